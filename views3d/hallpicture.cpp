@@ -267,7 +267,7 @@ void HallPicture::refreshStage()
         m_isFrameStale |= m_stage.refreshLines();
 }
 
-/// Rebuilds only occasionally while a cluster keeps growing, which a hostile node may cause.
+/// Rebuilds only occasionally while a cluster keeps growing, which a malicious node may cause.
 void HallPicture::refreshGeometry()
 {
     const WorkPace::Clock::time_point begin = WorkPace::Clock::now();

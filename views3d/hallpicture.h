@@ -58,7 +58,7 @@ public:
     /// thread, unless the picture is destroyed before.
     void takePicture(QSize size, Taker take);
 
-    /// Redraws soon after new data, at a limited rate, so that drawing never takes all the time.
+    /// Redraws soon after new data, at a limited rate, so that drawing leaves time for other work.
     void dataCame();
     /// For user input: redraws in the next event-loop turn.
     void cameraMoved();

@@ -62,7 +62,8 @@ public:
     /// Flies to an entity in a short, eased motion; to the whole hall if it has no place there.
     void flyTo(EntityRef entity);
 
-    /// On a wall display the hall has no bar, and its own camera, which shows the whole hall until the user moves it.
+    /// On a wall display, the hall has no bar and has its own camera, which shows the whole hall until the user moves
+    /// it.
     void setOnWall(bool isOnWall);
 
     /// Whether dragging a rack moves it. Moves are only signalled: see rackMoved().

@@ -102,12 +102,12 @@ int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, c
         log.info("agent", fmt::format("stopping on signal {}", signal));
     end();
     server.value()->stop();
-    // Skip destructors: with a stuck reader, gRPC's shutdown takes longer than systemd waits.
+    // Skips destructors, because with a stuck reader gRPC's shutdown takes longer than systemd waits.
     std::fflush(nullptr);
     std::_Exit(isDeaf ? AgentFailed : AgentDone);
 }
 
-/// Twelve minutes of a node with eight GPUs take about 2 MiB, and several times that if jobs post many records.
+/// Twelve minutes of a node with eight GPUs take about 2 MiB, or several times that if jobs post many records.
 constexpr TelemetryHub::Limits relayRings{.maximumBytesPerNode = 16U << 20U, .maximumBytes = std::size_t{4} << 30U};
 
 std::string relayName(const ClusterFile& file, const AgentConfig& config)
@@ -156,7 +156,7 @@ int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConf
     return serveUntilSignal(log, serving, hub, stopSignals, begin, [&relay] { relay.stop(); });
 }
 
-/// Connection limits, from the files that remain after the counters have theirs.
+/// Connection limits, from the number of files that the counters leave.
 ServerLimits agentLimits(rlim_t files)
 {
     constexpr rlim_t counters = 512 + 256; // counters, and connections of scrapers
@@ -332,7 +332,8 @@ std::unique_ptr<DumpStore> makeShelf(const Log& log, const AgentConfig& config)
 
 int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals)
 {
-    // Together with connection buffers this stays below the unit's MemoryMax; exceeding it would lose the whole ring.
+    // Together with connection buffers, this stays below the unit's MemoryMax. Exceeding that would lose the whole
+    // ring.
     constexpr std::size_t ringBytes = 64U << 20U;
     TelemetryHub hub({.maximumBytesPerNode = ringBytes, .maximumBytes = ringBytes});
     ServerOptions serving = config.server;

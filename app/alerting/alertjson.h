@@ -21,7 +21,7 @@ class JsonWriter;
 /// "warning", "critical"
 [[nodiscard]] std::string_view severityWord(Severity severity);
 
-/// Writes the members of one alert into an open object, as in `lockstep alerts --json`.
+/// Writes the members of an alert into an open object, as in `lockstep alerts --json`.
 void writeAlertMembers(JsonWriter& json, const Topology& topology, const Alert& alert);
 
 } // namespace lockstep

@@ -33,7 +33,8 @@ public:
 
     ~BaselineStore();
 
-    /// Loads the file in @p folder and continues it; an empty folder disables the file. @return error text; empty: none
+    /// Loads the file in @p folder and continues to write it. An empty folder disables the file.
+    /// @return error text; empty: none
     [[nodiscard]] std::string open(const QString& folder);
     [[nodiscard]] LearnedBaselines& baselines() { return m_baselines; }
     [[nodiscard]] const LearnedBaselines& baselines() const { return m_baselines; }

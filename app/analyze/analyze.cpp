@@ -128,7 +128,7 @@ private:
         }
     }
 
-    /// The first row with room for the span; the last row if none has and no more may be added.
+    /// The first row with space for the span; the last row if no row has space and no more may be added.
     static std::size_t rowFor(const Span& span, std::vector<Row>& rows)
     {
         for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -301,7 +301,7 @@ public:
     explicit TraceFollower(const TraceSpans& spans) : m_spans(spans)
     {
         for (const TraceLane& lane : spans.lanes) {
-            const auto place = ++m_gpusOf[lane.node]; // the entity of its spans: the node itself is the first
+            const auto place = ++m_gpusOf[lane.node]; // entity of its spans; the node itself is the first
             m_laneOf.emplace(std::pair(lane.node, place), static_cast<std::uint32_t>(m_laneOf.size()));
             m_tracker.addLane({lane.rank, job});
         }

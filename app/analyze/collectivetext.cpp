@@ -99,7 +99,7 @@ std::string hangText(const CollectiveReport& report)
     return text;
 }
 
-/// The last collective of a trace that lacks ranks; in a hang, completed entries have left the dumps.
+/// The last collective of a trace that lacks ranks. In a hang, dumps no longer contain completed entries.
 std::string incompleteText(const CollectiveReport& report)
 {
     if (report.incomplete == 0 || report.hang.kind != HangVerdict::Kind::NoHang)

@@ -72,7 +72,7 @@ class Composition : public QObject
     Q_OBJECT
 
 public:
-    /// Begins with a live session that has no sources.
+    /// Starts with a live session that has no sources.
     explicit Composition(const StartOptions& options);
     Composition(const StartOptions& options, std::unique_ptr<Session> session);
     ~Composition() override;
@@ -109,7 +109,7 @@ public:
     [[nodiscard]] ExerciseController& exercise() { return m_exercise; }
     [[nodiscard]] IncidentController& incidents() { return m_incidents; }
 
-    /// Begins the session with what was opened; call once the window is connected.
+    /// Starts the session with the opened source. Call once the window is connected.
     void begin(const Opening& opening);
     /// Imports the bundle that bundleDiffers() asked about.
     void takeBundle(const QString& path, BundleChoice choice);

@@ -222,7 +222,7 @@ Report translated(Report report)
     return report;
 }
 
-/// Removes what must not be exported, and the history, which contains all earlier texts.
+/// Removes data that must not be exported, and the history, which contains all earlier texts.
 ExportedStory redacted(ExportedStory story, const IncidentExport& order)
 {
     if (order.hideSecrets)

@@ -128,7 +128,7 @@ namespace {
 
 constexpr Duration lookLength = std::chrono::seconds(5);
 
-/// Its nodes, racks and their properties, as reported up to the middle of the run.
+/// The job's nodes and racks and their properties, as reported up to the middle of the run.
 void findPlaces(Recording& recording, const Topology& topology, JobRun& run)
 {
     const TimePoint middle = run.range.from + run.range.length() / 2;
@@ -318,7 +318,7 @@ std::vector<float> RecordedCauses::newest(std::string_view metric) const
     return values;
 }
 
-/// For a metric that is not recorded, because it is computed from others of the same tick.
+/// For a metric that is not recorded because it is computed from others of the same tick.
 std::vector<float> RecordedCauses::computedColumn(std::string_view metric, TickIndex tick) const
 {
     const PointwiseMetric* const computed = findPointwise(metric);

@@ -120,9 +120,9 @@ public:
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
     /// Sends alerts to these receivers from now on; never waits for them.
     void reportAlerts(std::vector<NotifierTarget> notifiers, Runbooks runbooks = {});
-    /// Updates the page once per second from now on, with costs. The page must outlive this.
+    /// Updates the page once per second from now on, including costs. The page must outlive this.
     void offer(DerivedPage& page, Rates rates);
-    /// Passes samples and results on to a server from now on. The writer must outlive this.
+    /// Forwards samples and results to a server from now on. The writer must outlive this.
     void sendTo(RemoteWriter& writer) { m_writer = &writer; }
     /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved, and
     /// sources with rejected data, for example of a node that the cluster file assigns to another source.

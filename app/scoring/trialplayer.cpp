@@ -61,7 +61,7 @@ public:
     /// or clock drift. Without spans, a sensor of the culprit must differ from nearly all its peers: for a GPU or port
     /// the others of its node, otherwise other nodes.
     [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
-    /// Whether anything is measured of entities that an alert could name.
+    /// Whether any entity that an alert could name is measured.
     [[nodiscard]] bool isCulpritMeasured() const;
 
 private:
@@ -102,7 +102,7 @@ private:
     SiteSensors m_siteOfTwin;
     TimePoint m_onset;
     TimePoint m_start;
-    TimePoint m_last; ///< that was looked at
+    TimePoint m_last; ///< last moment that was examined
     std::vector<std::string> m_culprits;
     std::map<std::string, std::uint32_t> m_metrics; ///< numbers by name
     std::vector<std::vector<Sensor>> m_sensors; ///< by node and value
@@ -129,7 +129,7 @@ void EffectWatch::look(const sim::Simulation& faulted)
     m_twin->advance();
     ++m_ticks;
     const bool isBefore = faulted.now() <= m_onset;
-    bool hasShown = false; // for long enough to be sure
+    bool hasShown = false; // for long enough to be certain
     for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
         const auto measured = [node](const sim::Simulation& simulation, SiteSensors& site) {
             const NodeTick* const tick = simulation.tick(node);
@@ -410,7 +410,7 @@ public:
     [[nodiscard]] const std::vector<RaisedAlert>& reported() const { return m_reported; }
 
 private:
-    /// After new events the analysis runs at every look for this long, since alerts wait for possible explanations.
+    /// After new events, the analysis runs at every check for this long, because alerts wait for possible explanations.
     static constexpr Duration restlessFor = std::chrono::minutes(2);
     static constexpr Duration restPeriod = std::chrono::seconds(10);
 
@@ -656,7 +656,7 @@ private:
         return names;
     }
 
-    /// The effect of a loop or rack on its nodes is all that such a site can name.
+    /// Such a site can only name the effect of a loop or rack on its nodes.
     [[nodiscard]] std::string knownKind(std::string_view kind) const
     {
         const bool isOfHall = kind == kinds::pumpDegradation || kind == kinds::hotAisleRecirculation;
@@ -717,7 +717,7 @@ std::string described(const RaisedAlert& alert)
 
 TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const TrialSetup& setup, const MatchRules& rules)
 {
-    // Random failures are real faults: alerts about them would count as false.
+    // Random failures are real faults, so alerts about them would count as false.
     Stage stage = clusterStage;
     stage.spec.failures.isOn = false;
     TrialResult result;

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QString clockText(TickIndex tick) const; ///< "14:02:10"
     [[nodiscard]] QString rangeText(TickRange ticks) const; ///< "14:02:10–14:07:10 UTC"
 
-    /// Compares with the mean of the marked range, or tick by tick with its beginning aligned to the cursor.
+    /// Compares with the mean of the marked range, or tick by tick with the range's beginning aligned to the cursor.
     void withMarkedRange(ComparisonBaseline::How how);
     /// Compares each tick with the tick that is earlier by this duration.
     void withEarlier(Duration by);
@@ -61,7 +61,7 @@ public:
 Q_SIGNALS:
     void changed();
     void problem(const QString& message);
-    void refused(const QString& why); ///< nothing has failed: there is nothing to compare with
+    void refused(const QString& why); ///< not an error: there is nothing to compare with
     void swapWanted(const QString& path, qint64 shift); ///< show that recording, compared with the current data
 
 private:

@@ -204,7 +204,7 @@ private:
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
     std::string m_engineUrl;
-    bool m_isPlanned = false; ///< a layout is known before any node reports
+    bool m_isPlanned = false; ///< a layout is known before the first node reports
     SourceSet m_sources; ///< last: its threads stop before the objects they feed are destroyed
 };
 

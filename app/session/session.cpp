@@ -55,7 +55,7 @@ void FramePump::stop()
 
 void FramePump::pump()
 {
-    endFrame(); // a busy event loop never blocks, so views would otherwise be updated too often
+    endFrame(); // a busy event loop never blocks, so the frame ends here and views are not updated too often
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
     const std::chrono::nanoseconds before = threadCpuTime();
@@ -136,7 +136,7 @@ void FramePump::endFrame()
 
 namespace {
 
-// Eight seconds of 2,048 nodes at 1 Hz, about 40 MB: enough for the moment when all nodes announce their layouts.
+// Eight seconds of 2,048 nodes at 1 Hz, about 40 MB. Sufficient for the moment when all nodes announce their layouts.
 constexpr std::size_t queueCapacity = 16'384;
 
 } // namespace

@@ -34,7 +34,7 @@ class FramePump : public QObject
     Q_OBJECT
 
 public:
-    /// Called with the drained batches; also with none, because time passes.
+    /// Called with the drained batches. Also called without any, because time passes.
     using Sink = std::function<void(std::span<const BatchPtr>)>;
 
     /// @param feed for live data, time advances even when nothing arrives; the extent of a file does not grow
@@ -105,7 +105,7 @@ public:
     [[nodiscard]] virtual Kind kind() const = 0;
     [[nodiscard]] bool isLive() const { return kind() == Kind::Live; }
     [[nodiscard]] virtual bool isEmpty() const { return false; } ///< whether there are no sources
-    /// The clock by which nodes are judged: wall-clock time, or the moment shown.
+    /// The clock that determines staleness of nodes: wall-clock time, or the moment shown.
     [[nodiscard]] virtual TimePoint now() const = 0;
 
     [[nodiscard]] Pipeline& pipeline() { return m_pipeline; }

@@ -67,7 +67,8 @@ Result<std::unique_ptr<sim::Simulation>> makeSimulation(const SimulatorOptions& 
     return sim::Simulation::create(std::move(spec).value(), drill, options.seed, start);
 }
 
-/// How long the hub keeps ticks: the user's value, or what fits into about half a gigabyte for this many nodes.
+/// How long the hub keeps ticks: the user's value, or the time that fits into about half a gigabyte for this many
+/// nodes.
 Duration historyOf(const SimulatorOptions& options, std::size_t nodes)
 {
     const double fits = historyBytes / (bytesPerTick * static_cast<double>(std::max<std::size_t>(nodes, 1)));

@@ -40,7 +40,7 @@ class AgentStream final : public grpc::ClientBidiReactor<v1::SubscribeRequest, g
 public:
     AgentStream(std::shared_ptr<AgentSession> session, std::shared_ptr<SharedChannel> channel, CallGate::Pass pass);
 
-    /// Waits for a connection, however long that takes, then sends the request and starts to read.
+    /// Waits for a connection without a time limit, then sends the request and starts to read.
     void start(v1::SubscribeRequest request, const std::string& bearerToken);
     void cancel();
 

@@ -60,7 +60,7 @@ constexpr auto phrases = [] {
     });
 }();
 
-/// The message as the phrases are written: in lower case, with blanks for underscores.
+/// Converts a message to the form of the phrases: lower case, blanks instead of underscores.
 std::string comparable(std::string_view text)
 {
     std::string words = lowerCase(text);
@@ -227,7 +227,7 @@ SteadyTime AgentSession::nextBeat(SteadyTime now) const
 
 SteadyTime AgentSession::staleAt() const
 {
-    // A turn early rather than late, so that two missing ticks are detected within two ticks.
+    // One turn early, so that two missing ticks are detected within two ticks.
     if (m_status.state() == SourceState::Stale)
         return SteadyTime::max();
     const Duration patience = 2 * m_decoder.tickPeriod();

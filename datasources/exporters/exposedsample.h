@@ -17,7 +17,7 @@ struct ExposedSample
     Labels labels; ///< as the page orders them
     double value = 0;
     std::string_view time; ///< as the page spells it; empty: none
-    bool isCounter = false; ///< or a part of a histogram or summary that only increases
+    bool isCounter = false; ///< a counter, or a part of a histogram or summary that only increases
     std::size_t line = 0; ///< from 1
 };
 

@@ -45,7 +45,7 @@ struct GridFit
     Duration period{};
     bool isOnGrid = false;
     std::uint64_t samples = 0;
-    std::uint64_t lost = 0; ///< samples that share their tick with another one of their series
+    std::uint64_t lost = 0; ///< samples that share their tick with another sample of their series
 };
 [[nodiscard]] GridFit fitTo(Duration period, std::span<const SampleTimes> series);
 

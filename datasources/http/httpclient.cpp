@@ -65,7 +65,7 @@ private:
 
 constexpr std::size_t longestComplaint = 64U << 10U; ///< bytes kept of an error response
 
-/// Scheme, host and port alone, which is all that an error shows of an address.
+/// Scheme, host and port. Errors show no other part of an address.
 std::string peerOf(const std::string& url)
 {
     const std::size_t host = url.find("://");

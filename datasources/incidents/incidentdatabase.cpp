@@ -23,7 +23,7 @@ constexpr std::size_t maxListed = 20;
 constexpr std::size_t maxTitleBytes = 200; ///< shown
 constexpr std::size_t minKeyDigits = 4;
 
-/// Of a title as much as a line has room for, in whole characters.
+/// Beginning of a title that fits into a line, in whole characters.
 std::string beginningOf(const std::string& title)
 {
     std::size_t end = std::min(title.size(), maxTitleBytes);

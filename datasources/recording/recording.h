@@ -32,7 +32,7 @@ public:
     [[nodiscard]] static Result<Recording> open(const std::string& path, const std::stop_token& stop = {},
                                                 Reads reads = Reads::Ticks);
 
-    /// A recording that may be empty so far: call refresh(). Until then its topology is null.
+    /// A recording that may still be empty; call refresh(). Until then, its topology is null.
     [[nodiscard]] static Recording growing(const std::string& path, Reads reads = Reads::Ticks)
     {
         return Recording(path, reads);
@@ -42,7 +42,7 @@ public:
     /// @param reads at most what this reader reads
     [[nodiscard]] Result<Recording> again(Reads reads = Reads::Ticks) const;
 
-    /// Cancels current and later reads when a stop is requested, so that a reading thread need not be waited for.
+    /// Cancels current and later reads when a stop is requested, so that ending a reading thread takes no time.
     void stopWith(const std::stop_token& stop);
 
     /// Reads newly written data and new segments, and forgets deleted ones.
@@ -70,7 +70,7 @@ public:
         std::optional<std::size_t> tier; ///< nullopt: full resolution
     };
     [[nodiscard]] std::vector<Part> partsFor(TickRange ticks, TickIndex step) const;
-    /// 64 steps of a tier, from @p first; empty if there are none. A minimum or maximum without value equals the mean.
+    /// 64 steps of a tier, from @p first; empty if there are none. A missing minimum or maximum equals the mean.
     [[nodiscard]] RecordedBlock summaries(std::size_t tier, MetricId metric, Summary summary, TickIndex first,
                                           EntitySlice slice = {});
     /// The means of a step, all entities.
@@ -113,7 +113,7 @@ public:
     using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
-    /// Each row once, even if it is in several places, such as a segment and a tier.
+    /// Each row once, even if several places contain it, such as a segment and a tier.
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< gaps that begin in the range
     /// All rows other than columns, spans and events before @p end, in recorded order.

@@ -49,7 +49,7 @@ private:
     const Duration m_started; ///< on the steady clock, like all Durations here
     TimePoint m_wallThen; ///< last wall-clock time considered correct, and when that was
     Duration m_runningThen;
-    std::optional<Duration> m_setAt; ///< the wall clock was set, and is not trusted yet
+    std::optional<Duration> m_setAt; ///< when the wall clock was set; it is not trusted yet
     std::string m_whyKept;
 };
 

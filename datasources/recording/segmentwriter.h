@@ -35,9 +35,10 @@ public:
         const std::map<TickIndex, ColumnAssembly::Metrics>& open;
         const ColumnAssembly::LateRows& late;
         TickRange ticks; ///< of all columns so far
-        /// Complete blocks by metric, beside those of the assembly. Null: none.
+        /// Complete blocks by metric, in addition to those of the assembly. Null: none.
         const std::map<std::uint32_t, ExactBlock>* whole = nullptr;
-        const SummarisedSegment* summarised = nullptr; ///< whose summaries these are; see TierWriter. Null: none
+        const SummarisedSegment* summarised
+            = nullptr; ///< segment that these are summaries of; see TierWriter. Null: none
     };
 
     /// Imported files may have one sample per day or month.

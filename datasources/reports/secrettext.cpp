@@ -271,7 +271,7 @@ private:
     {
         constexpr std::size_t longestUser = 20; // a longer one before the @ is a token
         std::size_t user = 0; // possible beginning of the user name
-        std::size_t colon = 0; // after it; 0: none yet
+        std::size_t colon = 0; // position after it; 0: none yet
         bool hasScheme = false;
         for (std::size_t i = 0; i < m_text.size(); ++i) {
             const char c = m_text[i];

@@ -16,7 +16,7 @@ struct FilePrivacy
     std::string warning; ///< empty: none
 };
 
-/// @param isSecret a key or token, which others should not read either
+/// @param isSecret whether the file is a key or token, which others should not read either
 [[nodiscard]] FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret);
 
 /// First line of a file with a secret. A file that others can read or write is an Error.
@@ -26,7 +26,7 @@ struct FilePrivacy
 /// not permitted, a folder, larger than @p maxBytes. May block on disk I/O. Any thread.
 [[nodiscard]] Result<std::string> readTextFile(const std::string& path, std::size_t maxBytes = 1U << 20U);
 
-/// First line of a token file, without white space around it. Fails too when that is empty.
+/// First line of a token file, without surrounding white space. An empty one is an Error.
 [[nodiscard]] Result<std::string> readTokenFile(const std::string& path);
 
 } // namespace lockstep

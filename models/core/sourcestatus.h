@@ -39,7 +39,7 @@ struct SourceStatus
     std::uint64_t rejectedFrames = 0; ///< frames that could not be decoded, since the connection was made
     std::string relay = {}; ///< the relay that forwards the node; empty: connected directly
     bool isRelayLost = false; ///< the relay does not report: the state of the node is unknown
-    bool isEngine = false; ///< the peer is a metrics server for many nodes, which may be healthy although it is silent
+    bool isEngine = false; ///< the peer is a metrics server for many nodes, and may be healthy although it is silent
     ConnectionProblem problem = ConnectionProblem::Other; ///< of a failed connection, as stated in the reason
 };
 

@@ -24,7 +24,7 @@ struct CostInputs
     std::string idleSource;
     std::optional<double> rolledBackGpuSeconds; ///< computed since the last checkpoint, then lost
     std::string rolledBackSource;
-    std::optional<double> lostSteps; ///< that the job hit hardest would have taken, those rolled back included
+    std::optional<double> lostSteps; ///< steps that the most affected job would have taken, including rolled-back ones
     std::string lostStepsSource;
     std::optional<double> lostTokens; ///< of these steps
     std::string lostTokensSource;

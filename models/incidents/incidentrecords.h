@@ -38,7 +38,7 @@ private:
     std::size_t m_limit;
     std::deque<IncidentChange> m_done;
     std::vector<IncidentChange> m_undone;
-    std::optional<TimePoint> m_lastTime; ///< of the newest change; none right after undo or redo
+    std::optional<TimePoint> m_lastTime; ///< time of the newest change; none right after undo or redo
 };
 
 /// The current incidents, annotations, links and judgements; changes are applied to it. Attachments stay in the

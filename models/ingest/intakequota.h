@@ -24,7 +24,8 @@ class MetricTable;
 class IntakeQuota
 {
 public:
-    /// Counts one more entity of this node. @return empty: accepted; otherwise the reason for rejection
+    /// Counts one more entity of this node.
+    /// @return empty: accepted; otherwise the reason for rejection
     [[nodiscard]] std::string addEntity(SourceId source, std::uint32_t node, EntityKind kind);
 
     /// Counts a metric that a source reports for entities up to @p width, before it is added to the table. @return

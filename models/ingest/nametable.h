@@ -77,7 +77,7 @@ public:
     [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
     /// The table has new ids: names are looked up again.
     void forget();
-    /// An event that reports, once, that there is no room for more names of the node.
+    /// Call when the table has new IDs, so that names are looked up again.
     [[nodiscard]] std::optional<Event> takeNotice(TimePoint now);
 
 private:

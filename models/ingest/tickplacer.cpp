@@ -178,7 +178,7 @@ std::string roughly(Duration duration)
 }
 
 constexpr std::uint64_t maxTicksOfGap = 1'000'000; // limits a gap after a clock was set by years
-/// Jobs that a node may be the first to report, each of which makes a new topology: at first, and per day.
+/// Number of jobs that a node may be the first to report, initially and per day. Each makes a new topology.
 constexpr double maxJobsOfNode = 1024;
 constexpr double jobsOfNodePerDay = 256;
 
@@ -197,7 +197,7 @@ void SeenTicks::clear()
 
 bool SeenTicks::note(TickIndex tick)
 {
-    // A jump of the clock by more than the window restarts, in either direction.
+    // A jump of the clock by more than the window, in either direction, restarts it.
     if (m_isEmpty || tick <= m_newest - window || tick >= m_newest + window) {
         m_bits = {};
         m_newest = tick;
@@ -241,7 +241,7 @@ std::vector<Event> DistantTicks::news(const std::string& node, TimePoint receive
 /// State of one node.
 struct TickPlacer::Node
 {
-    /// As many as its decoder keeps layouts, because recomputing a placement may cost much more than a tick.
+    /// As many as the decoder keeps layouts, because recomputing a placement may cost much more than a tick.
     static constexpr std::size_t keptPlacements = budget::layoutsPerNode;
 
     EntityRef ref;
@@ -368,7 +368,7 @@ TickPlacer::Node& TickPlacer::nodeOf(const std::string& name)
     const auto known = m_nodeByName.find(name);
     if (known != m_nodeByName.end())
         return nodeAt({EntityKind::Node, known->second});
-    // Data arrived before its identity: only its name is known.
+    // Data arrived before the identity, so only the name is known.
     auto identity = std::make_shared<NodeIdentity>();
     identity->name = name;
     const EntityRef ref = m_builder.describeNode(std::move(identity));
@@ -420,7 +420,7 @@ void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed)
     if (own.ticks == 0)
         own.ticks = std::min(static_cast<std::uint64_t>(std::max(own.range.length(), Duration(0)) / node.period),
                              maxTicksOfGap);
-    // The reporter of lost ticks need not know the tick period.
+    // The reporter of lost ticks may not know the tick period.
     const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(own.ticks, 1, maxTicksOfGap));
     own.range.to = std::max(own.range.to, shifted(own.range.from, -ticks * node.period));
     own.range = {shifted(own.range.from, node.shift), shifted(own.range.to, node.shift)};
@@ -501,7 +501,7 @@ EntityRef TickPlacer::addJob(Node& node, const std::string& name, const Batch& b
     node.jobs.fill(placed.received);
     const bool isTooMany = !m_isTrusted && !node.jobs.has(1);
     if (isTooMany && node.hasReportedJobs)
-        return EntityRef{EntityKind::Job}; // may be thousands per tick of a hostile node
+        return EntityRef{EntityKind::Job}; // a malicious node may send thousands per tick
     const std::string why = isTooMany
         ? fmt::format("a node may report at most {} jobs at once, and {} per day", maxJobsOfNode, jobsOfNodePerDay)
         : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);

@@ -42,10 +42,11 @@ public:
     /// Maximum number of ranks of all jobs that a node with this layout may report at a time.
     [[nodiscard]] static std::size_t ranksOf(const NodeLayout* layout);
 
-    /// The accepted spans; nullopt: all. @param names by the tick's own indices
+    /// The accepted spans; nullopt: all spans.
+    /// @param names by the tick's own indices
     [[nodiscard]] std::optional<std::vector<Span>> keep(const NodeTick& tick, std::span<const NameId> names,
                                                         TimePoint now);
-    /// An event about spans left out since the last one: at the beginning of a flood, and once a minute.
+    /// An event about spans that were left out since the last event: at the beginning of a flood, then once per minute.
     [[nodiscard]] std::optional<Event> takeNotice(const std::string& node, TimePoint now);
     /// Names have new ids: all ranks count as new.
     void forget() { m_seen.clear(); }

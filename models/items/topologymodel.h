@@ -118,7 +118,7 @@ private:
 
     struct Row
     {
-        int number = -1; ///< among its siblings; -1: not announced yet
+        int number = -1; ///< position among its siblings; -1: not announced yet
         int childCount = 0; ///< number of announced children
         bool isWatched = false; ///< data of its children was requested since the last announcement
         bool isAsked = false; ///< its own data was requested

@@ -160,7 +160,8 @@ void SchedulerReporter::write(std::span<const HeldNodes> held, double to, std::v
         }
     }
     float* next = values.data();
-    const float idle = gpus * count(free); // whole nodes, so none is beside others
+    const float idle
+        = gpus * count(free); // nodes are allocated as a whole, so idle GPUs are never on partly used nodes
     const float out = gpus * count(drained);
     for (const float sum : {gpus * static_cast<float>(m_nodes.size()), all.allocated, idle, out, idle, all.wanted,
                             idle > 0 ? 0.0F : noData, count(drained), all.running, all.pending,
@@ -226,7 +227,7 @@ void SchedulerReporter::writeSpans(std::span<const HeldNodes> held, TimePoint fr
         Node& node = m_nodes[at];
         const bool isNew = node.reported == TimePoint::min();
         const bool isSame = !isNew && node.holder == holders[at];
-        const Duration due = earliest + earliest / 100 * static_cast<std::int64_t>(at * 37 % 100); // not all at once
+        const Duration due = earliest + earliest / 100 * static_cast<std::int64_t>(at * 37 % 100); // spread over time
         if (isSame && to - node.reported < due)
             continue;
         if (!isNew)
@@ -321,7 +322,7 @@ double secondsOf(Duration duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-/// Takes free nodes for a job: the next ones, or every n-th, so that ring neighbours are far apart.
+/// Takes free nodes for a job: consecutive ones, or every n-th so that ring neighbours are far apart.
 std::vector<std::uint32_t> takeNodes(std::vector<std::uint32_t>& unused, std::uint32_t count, Placement placement,
                                      std::uint32_t nodesPerLeaf)
 {

@@ -47,7 +47,7 @@ struct StoreLimits
     Duration tickPeriod = std::chrono::seconds(1); ///< of the grid on which all nodes' ticks are placed
     /// Time for which columns and spans stay in memory. Columns are dropped in whole blocks, so a little more is kept.
     Duration history = std::chrono::minutes(10);
-    /// Memory limit of spans, which may shorten the time for which they are kept; see ClusterStore::spansKeptSince().
+    /// Memory limit of spans. It may shorten the time for which they are kept; see ClusterStore::spansKeptSince().
     std::size_t spanBytes = std::size_t{288} << 20U;
     Feed feed = Feed::Live;
 };
@@ -68,7 +68,7 @@ public:
     /// Moves a rack: a new topology in which all indices stay the same.
     [[nodiscard]] ChangeSet moveRack(EntityRef rack, float x, float z);
 
-    /// Assigns entities, columns and times to new data, once for all consumers. Apply the result next.
+    /// Assigns entities, columns and times to new data, once for all consumers. Apply the result afterwards.
     [[nodiscard]] PlacedBatches place(std::span<const BatchPtr> batches);
     /// Returns the id of a name, for batches that are placed elsewhere, such as those of a recording. The id is valid
     /// until names are renewed, which only advance() does.

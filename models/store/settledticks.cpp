@@ -73,7 +73,7 @@ std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
     return nodes;
 }
 
-/// Whether each live node has reported that tick or a later one, or reports too rarely to report that tick.
+/// Whether each live node has reported that tick or a later one, or reports too rarely to do so.
 bool isComplete(const ClusterStore& store, TickIndex tick)
 {
     const std::size_t nodes = store.topology() ? store.topology()->count(EntityKind::Node) : 0;

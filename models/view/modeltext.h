@@ -12,7 +12,7 @@ namespace lockstep {
 /// matches no pattern in resources/translations/modeltexts_LANGUAGE.tsv is returned unchanged. Any thread.
 [[nodiscard]] QString modelText(std::string_view english);
 
-/// The same only if one pattern matches the whole text, so that texts written by people are left alone.
+/// Translates only if one pattern matches the whole text, so that texts written by people are unchanged.
 [[nodiscard]] QString wholeModelText(std::string_view english);
 
 } // namespace lockstep

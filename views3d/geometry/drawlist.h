@@ -84,7 +84,7 @@ struct DrawBox
     Box box;
     EntityRef entity;
     BoxRole role = BoxRole::Body;
-    /// For a body without an entity: index of its rack; for air: index of its tile.
+    /// For a body without an entity: index of its rack. For air: index of its tile.
     std::uint32_t place = Id<DrawBox>::none;
     float opacity = 1;
 };

@@ -38,7 +38,7 @@ struct HallCamera
     /// Scales the distance by @p factor (<1: closer). Keeps the point under @p cursor in place, at the depth of the
     /// target.
     void zoom(float factor, QPointF cursor, QSizeF viewport);
-    /// Moves the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
+    /// Moves the target to the depth of @p point without moving the camera, so that pan and zoom act on that point.
     void adoptDepthOf(QVector3D point);
     void turnTo(CameraPreset preset);
     /// Moves so that @p boxes fill the view with a margin. Keeps the direction.
@@ -46,7 +46,8 @@ struct HallCamera
     /// larger area beside or above it
     void fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
     void fit(const Box& box, QSizeF viewport) { fit(std::span(&box, 1), viewport); }
-    /// The same from the azimuth of CameraPreset::Iso, at the elevation that leaves the least of the view empty.
+    /// The same from the azimuth of CameraPreset::Iso, at the elevation that leaves the smallest part of the view
+    /// empty.
     void fitIso(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
 
     /// Pixel of a point; nullopt behind the eye.

@@ -71,7 +71,7 @@ struct HallRack
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
     std::uint32_t units = 0; ///< number of rack units; 0: unknown
-    bool isApart = false; ///< its nodes are drawn apart, so that one can look inside
+    bool isApart = false; ///< its nodes are drawn apart, so that their contents are visible
     bool isTurned = false; ///< its front faces -z
     bool hasFrame = true; ///< false: a bare stack
 };

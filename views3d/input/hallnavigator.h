@@ -41,7 +41,7 @@ public:
 
     /// Sets the initial view: all of @p boxes.
     void open(std::span<const Box> boxes);
-    /// Flies there in a short, eased motion; at once if the system asks for reduced motion.
+    /// Flies to a box in a short, eased motion; at once if the system asks for reduced motion.
     void flyTo(const Box& box);
     void flyTo(std::span<const Box> boxes);
     /// Like flyTo() above, from a direction as defined by HallCamera.

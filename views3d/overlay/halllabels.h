@@ -30,7 +30,7 @@ struct LabelView
     const DrawList& list;
     const HallCamera& camera;
     QSizeF viewport;
-    std::vector<QRectF> keepClear; ///< where the legend and callouts are
+    std::vector<QRectF> keepClear; ///< areas of the legend and callouts
     std::function<QSizeF(const QString&)> measure;
     std::function<QString(EntityRef)> text; ///< text for an entity
     QString coldAisle; ///< text on the floor of a cold aisle

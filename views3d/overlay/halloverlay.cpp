@@ -352,7 +352,7 @@ std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF v
         return high ? eye[axis] > box.high[axis] : eye[axis] < box.low[axis];
     };
 
-    // An edge runs along one axis; its number (0 to 3) selects the sides on the other two.
+    // An edge is parallel to one axis; its number (0 to 3) selects the sides on the other two axes.
     std::vector<QLineF> lines;
     for (int axis = 0; axis < 3; ++axis) {
         const int second = (axis + 1) % 3;

@@ -42,7 +42,7 @@
 #include <utility>
 #include <vector>
 
-// Here rather than in CMake, which would put a build-folder file on every command line.
+// Here instead of in CMake, which would put a file of the build folder on every command line.
 VTK_MODULE_INIT(vtkRenderingOpenGL2)
 
 namespace lockstep {
@@ -454,7 +454,7 @@ void HallScene::setCamera(const HallCamera& camera, const Box& hall)
         nearest = std::min(nearest, depth);
         farthest = std::max(farthest, depth);
     }
-    // With a 24-bit depth buffer, a near plane at a thousandth of the far one resolves millimetres close up.
+    // With a 24-bit depth buffer, a near plane at a thousandth of the far distance resolves millimetres close up.
     nearest = std::max({nearest, camera.distance * 0.05F, 0.02F});
     eye->SetClippingRange(nearest, std::max(farthest * 1.01F, nearest + 1));
 }

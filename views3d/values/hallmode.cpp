@@ -230,7 +230,7 @@ Approach approachOf(const std::array<float, Approach::stretches>& means, float s
     return found;
 }
 
-/// Means of the last groups; unknown if one has too few samples.
+/// Means of the last groups of ticks; unknown if a group has too few samples.
 std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, float sign)
 {
     std::vector<std::array<float, Approach::stretches>> sums(count);
@@ -314,7 +314,7 @@ Unit differenceUnit(Unit unit)
     return unit == Unit::Celsius ? Unit::KelvinDelta : unit;
 }
 
-/// Smaller differences are noise: the minimum range of a difference scale.
+/// Minimum range of a difference scale, because smaller differences are noise.
 std::optional<float> minShown(const MetricDescriptor& metric)
 {
     constexpr float kelvin = 12;

@@ -137,7 +137,7 @@ ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
 {
     if (inUse.map != fresh.map || inUse.how != fresh.how || inUse.warning != fresh.warning)
         return fresh;
-    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // if low is bad, they are reversed
+    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // reversed if low is bad
     const auto [freshLow, freshHigh] = std::minmax({fresh.low, fresh.high});
     const bool isTurned = (inUse.low < inUse.high) != (fresh.low < fresh.high);
     const float slack = (high - low) * 0.02F;
@@ -198,7 +198,7 @@ void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePo
             continue;
         }
         sample.value = columns.value(index, ticksHeld(identity, store.tickPeriod(), following));
-        // A sensor that never reported this quantity measures another one.
+        // A sensor that has never reported this quantity measures another one.
         const bool measuresOther = entity.kind == EntityKind::Sensor && std::isnan(everReported);
         if (!std::isnan(sample.value))
             sample.knowledge = Knowledge::Current;
@@ -231,7 +231,7 @@ void HallValues::markSilentNodes(const ClusterStore& store)
         const Freshness freshness = store.freshness(node);
         if (freshness == Freshness::Live)
             continue;
-        // A silent node must differ from one that does not have the metric.
+        // A silent node must look different from a node without the metric.
         HallSample& sample = nodes[index];
         if (sample.knowledge == Knowledge::NotMeasured)
             sample.knowledge = freshness == Freshness::Stale ? Knowledge::Stale : Knowledge::NoData;

@@ -85,7 +85,7 @@ public:
                 std::optional<TimeRange> window = std::nullopt);
 
     [[nodiscard]] HallSample of(EntityRef entity) const { return m_samples.get(entity); }
-    /// Whether it is known, current and inconspicuous including its contents; also true if the metric does not apply.
+    /// Whether it and its contents are known, current and not conspicuous; also true if the metric does not apply.
     [[nodiscard]] bool isWell(EntityRef entity) const;
     /// Conspicuous entities, worst first; only a few.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }

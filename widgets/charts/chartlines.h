@@ -29,7 +29,7 @@ struct ValueAxis
 /// zero for rates, powers and sizes, and otherwise fits the data. Its height is never zero.
 [[nodiscard]] ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, int marks);
 
-/// Measurements without a gap; x in pixels from the plot's left, y in the metric's unit.
+/// A polyline without gaps; x in pixels from the plot's left edge, y in the metric's unit.
 using ChartStretch = QList<QPointF>;
 
 /// A line in several parts, interrupted where data is missing.

@@ -109,7 +109,7 @@ private:
     std::vector<std::uint32_t> m_parent;
 };
 
-/// Planes by tier, then by their first leaf's name. Uplinks are sorted by name, so the result is, too.
+/// Planes by tier, then by the name of their first leaf. Uplinks are sorted by name, so the result is sorted too.
 std::vector<Plane> findPlanes(const FabricMap& map)
 {
     PlaneFinder finder(map);
@@ -362,7 +362,7 @@ QString endName(const Topology& topology, EntityRef end)
     return end.kind == EntityKind::Port ? name + QLatin1Char(' ') + toQString(topology.name(end)) : name;
 }
 
-/// Shown until a link metric has been measured: links without values.
+/// Metric that is shown until a link metric has been measured: links without values.
 const MetricDescriptor& unmeasured()
 {
     static const MetricDescriptor links = [] {

@@ -22,7 +22,7 @@ struct RowRange
 /// Adjacent rows of one node, or nodes of one rack.
 struct RowGroup
 {
-    EntityRef owner; ///< invalid: belong to nothing
+    EntityRef owner; ///< invalid: no owner
     RowRange rows;
 };
 

@@ -21,7 +21,7 @@ class MetricGridView : public Panel
 
 public:
     explicit MetricGridView(ViewContext context, QWidget* parent = nullptr);
-    /// Fixed to one kind: shows the shared metric if it belongs to that kind, otherwise the one last chosen here.
+    /// Fixed to one kind. Shows the shared metric if it belongs to that kind, otherwise the one last chosen here.
     MetricGridView(ViewContext context, EntityKind kind, QWidget* parent = nullptr);
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }

@@ -30,8 +30,8 @@ struct NodeAllocation
     std::uint32_t gpus = 0;
     std::uint32_t allocated = 0;
     bool isUnavailable = false; ///< drained or down
-    std::string reason; ///< why; empty: not known
-    std::vector<AllocatedPart> parts; ///< may cover fewer GPUs than allocated: the others' jobs are unknown
+    std::string reason; ///< reason; empty: not known
+    std::vector<AllocatedPart> parts; ///< may cover fewer GPUs than are allocated: the jobs of the others are unknown
 
     [[nodiscard]] std::uint32_t idle() const { return isUnavailable ? 0 : gpus - allocated; }
     [[nodiscard]] bool isFree() const { return !isUnavailable && allocated == 0 && gpus > 0; }
@@ -52,7 +52,7 @@ struct AllocationSnapshot
     double jobsPending = 0; ///< NaN: not known
     double gpusWanted = 0;
     double longestWaitSeconds = 0;
-    bool isAsked = false; ///< whether a scheduler is queried
+    bool isAsked = false; ///< whether a scheduler is being queried
     bool isPending = false; ///< part of it is still being read
 };
 

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] int rowOf(const std::string& key) const; ///< row of an alert; -1: none
     /// Row with that culprit or node; -1: none.
     [[nodiscard]] int rowAbout(EntityRef entity) const;
-    /// The entity of a row, the node or the faulty component; invalid: unknown.
+    /// The entity of a row: the node or the faulty component; invalid: unknown.
     [[nodiscard]] static EntityRef placeOf(const DrainRow& row);
 
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

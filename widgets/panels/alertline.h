@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void wanted(const lockstep::Alert& alert); ///< the alert shown is the one that commands are about
+    void wanted(const lockstep::Alert& alert); ///< the displayed alert becomes the subject of commands
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -62,7 +62,7 @@ private:
     std::vector<std::pair<QToolButton*, std::function<bool(const Alert& alert)>>> m_usefulFor;
     std::optional<Alert> m_worst; ///< shown; nullopt: none
     int m_others = 0;
-    TimePoint m_moment; ///< at which it is shown
+    TimePoint m_moment; ///< moment at which it is shown
     std::uint64_t m_version = 0; ///< of the alerts
     QString m_text;
     QString m_facts;

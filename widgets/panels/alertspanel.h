@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QTableView& story() const { return *m_story; }
-    /// The selected alert, otherwise the most severe active one, or else one acknowledged or shelved; nullopt: none.
+    /// The selected alert; otherwise the most severe active one, or one that is acknowledged or shelved; nullopt: none.
     [[nodiscard]] std::optional<Alert> meant() const;
     /// Like a click on its row: makes it the selected alert, and selects its entities in all views.
     void choose(const Alert& alert);

@@ -74,11 +74,11 @@ public:
         int count = 1;
         std::chrono::steady_clock::time_point latest;
         NotificationActions actions; ///< buttons beside the text
-        bool isOfChange = false; ///< wrong once another change is made, or undone
+        bool isOfChange = false; ///< outdated once another change is made or undone
     };
 
     void notify(Severity severity, const QString& text, NotificationActions actions = {});
-    /// Says that something was changed, until the next change or undo.
+    /// Reports a change, until the next change or undo.
     void notifyOfChange(const QString& text);
     void dismiss(const QString& text);
     /// While held, messages are kept but hidden, for example on a wall display.

@@ -59,7 +59,7 @@ private:
 /// must be set before the header is configured. Owned by the caller's layout.
 [[nodiscard]] QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model);
 
-/// Calls @p fit now and before each resize of the rows' area. Functions added later are called first.
+/// Calls @p fit now and before each resize of the rows' area. Functions that were added later are called first.
 void fitToView(QTableView& table, const std::function<void()>& fit);
 
 /// Gives one column the remaining width, at least @p min pixels; below that the table scrolls.

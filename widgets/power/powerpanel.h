@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QRectF timePlot() const; ///< without its labels, ruler and steps
     [[nodiscard]] QRectF stepRow(std::size_t job) const;
     [[nodiscard]] QRectF spectrumPlot() const;
-    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing is there
+    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing to explain
     /// The frequencies that cannot be measured, as one sentence.
     [[nodiscard]] QString limitOfSampling() const;
 

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::size_t shownServices() const;
     [[nodiscard]] QRectF stageBox(std::size_t service, std::size_t stage) const;
     [[nodiscard]] QRectF objectiveBox(std::size_t service, std::size_t objective) const;
-    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing is there
+    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing to explain
 
     [[nodiscard]] QSize sizeHint() const override { return {480, 260}; }
     [[nodiscard]] QSize minimumSizeHint() const override;

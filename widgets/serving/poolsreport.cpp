@@ -20,7 +20,7 @@ namespace {
 
 namespace serving = metrics::serving;
 
-/// Metrics by which a service is known, and those of each kind of stage, the most telling first.
+/// Metrics by which a service is recognised, and those of each kind of stage, most informative first.
 constexpr std::string_view metricsOfServices[]
     = {serving::requests,     serving::running,          serving::timeToFirstToken, serving::timePerToken,
        serving::requestTime,  serving::utilisation,      serving::generatedTokens,  serving::queue,

@@ -101,7 +101,7 @@ private:
     ViewContext m_context;
     BlameModel* m_model;
     QTableView* m_table;
-    QLabel* m_verdict; ///< who slows which job
+    QLabel* m_verdict; ///< which rank slows which job
     QLabel* m_note; ///< the basis of the verdict
     QStackedLayout* m_pages;
     EmptyState* m_empty = nullptr;

@@ -139,7 +139,7 @@ private:
 
     ViewContext m_context;
     std::shared_ptr<const JobWhatIf> m_shown;
-    std::string m_chosen; ///< job; empty: the one that loses most
+    std::string m_chosen; ///< selected job; empty: the one that loses most
     std::vector<std::string> m_jobs;
     QComboBox* m_choice = nullptr;
     QLabel* m_sentence = nullptr;

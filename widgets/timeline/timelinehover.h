@@ -40,7 +40,7 @@ struct WaitStory
     std::size_t waiter = 0; ///< index into SpanStore::lanes()
     std::optional<std::size_t> last; ///< lane of the rank waited for
     TimePoint waitsFrom;
-    TimePoint lastArrived; ///< arrival of the rank waited for, by its clock; if unknown, the end of the wait
+    TimePoint lastArrived; ///< arrival of the rank that was waited for, by its clock; if unknown, the end of the wait
     Duration waited{};
     bool isReceive = false;
     QString sentence; ///< "rank 17 waited 38 ms for rank 3 in all_reduce #4211 of dp2; rank 3's clock was throttled"

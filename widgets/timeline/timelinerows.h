@@ -39,7 +39,7 @@ class LanePins : public QObject
     Q_OBJECT
 
 public:
-    /// More would leave no room for the lanes to compare with.
+    /// More pins would leave no space for the lanes to compare with.
     static constexpr qsizetype maxPins = 32;
 
     [[nodiscard]] bool isEmpty() const { return m_keys.isEmpty(); }
@@ -95,7 +95,7 @@ struct TimelineRow;
 /// cooling loop are those in the racks that it cools.
 [[nodiscard]] bool isLaneWithin(const ClusterStore& store, const TimelineRow& row, EntityRef entity);
 
-/// Name of the job of a lane; empty: none.
+/// Name of a lane's job; empty: none.
 [[nodiscard]] const std::string& jobOf(const ClusterStore& store, const TimelineRow& row);
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
@@ -127,10 +127,10 @@ public:
 
     /// Filter for lanes, from the next rebuild on; null: all.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
-    /// Lanes that come first in any order and are shown regardless of the filter, from the next rebuild on; null: none.
+    /// Lanes that come first in any order and ignore the filter, from the next rebuild on; null: none.
     void setPins(const LanePins* pins) { m_pins = pins; }
 
-    /// This job comes before the others where lanes are grouped by job, from the next rebuild on. Empty: none.
+    /// Job that comes first where lanes are grouped by job, from the next rebuild on. Empty: none.
     void setFirstJob(std::string job) { m_firstJob = std::move(job); }
     [[nodiscard]] const std::string& firstJob() const { return m_firstJob; }
 
@@ -175,7 +175,7 @@ private:
     void pinsFirst(const ClusterStore& store, std::vector<TimelineRow>& lanes);
     void place();
     [[nodiscard]] std::vector<TimelineRow> lanesOf(const ClusterStore& store);
-    /// Ordered by place instead of order of appearance.
+    /// Lanes by place instead of order of appearance.
     [[nodiscard]] const std::vector<std::size_t>& lanesByPlace(const SpanStore& spans);
 
     const SpanFilter* m_filter = nullptr;

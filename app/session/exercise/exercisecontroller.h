@@ -45,7 +45,7 @@ struct ExerciseResult
     std::string cause; ///< the root cause in a sentence
     std::optional<ExerciseAnswer> answer; ///< nullopt: given up
     std::optional<TimePoint> noticed;
-    bool isEarly = false; ///< noticed, answered or given up before anything was wrong
+    bool isEarly = false; ///< noticed, answered or given up before a fault began
     bool isKindRight = false;
     bool isPlaceRight = false;
     std::optional<Duration> toNotice; ///< from the first fault's onset
@@ -98,7 +98,8 @@ public:
     [[nodiscard]] std::vector<std::string> namesOf(const std::vector<EntityRef>& entities) const;
 
     void notice(); ///< the operator noticed a problem; only the first call counts
-    /// Without roles this ends the exercise. @param kind fault kind as in drills; empty: no fault
+    /// Without roles, this ends the exercise.
+    /// @param kind fault kind as in drills; empty: no fault
     void answer(const std::string& kind, const std::vector<EntityRef>& culprits);
     void giveUp(); ///< reveals everything
 

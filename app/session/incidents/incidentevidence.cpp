@@ -77,7 +77,7 @@ void IncidentEvidence::followCurrent()
         = m_seen && m_seen->key == now->key && (m_seen->range != now->range || m_seen->entities != now->entities);
     m_seen = *now;
     const ClusterStore& store = m_context.cluster.store();
-    // If the data shown lacks that time, the existing evidence is better than none.
+    // If the displayed data lacks that time, the existing evidence is kept.
     if (isOther && !ticksWithin(store, now->range).isEmpty())
         gather(*now);
 }

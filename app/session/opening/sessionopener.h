@@ -69,7 +69,7 @@ public:
 
 Q_SIGNALS:
     void opened(const std::shared_ptr<lockstep::Opening>& opening);
-    /// A bundle without a recording: its incidents are added to what is shown.
+    /// A bundle without a recording. Its incidents are added to the current session.
     void incidentsFound(const QString& path);
     void failed(const QString& message);
     void opening(const QString& path); ///< what is being opened; empty: nothing

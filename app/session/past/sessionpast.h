@@ -79,7 +79,7 @@ public:
     [[nodiscard]] bool isReading() const { return m_settle.isActive() || !m_asked.isEmpty(); }
     /// Reading is paused while the function returns true; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
-    /// @param isFollowing the time advances by itself: older data is read occasionally, not continuously
+    /// @param isFollowing the time advances by itself, so older data is read occasionally instead of continuously
     void show(TimeRange range, TimePoint cursor, bool isFollowing);
 
 private:
@@ -135,7 +135,7 @@ private:
         EntityRef of;
         int direction = 1;
         TimePoint from; ///< starting moment
-        TimePoint reached; ///< no span begins before this, from the start
+        TimePoint reached; ///< no span starts between the starting point and this time
         Duration stretch; ///< length of the next range
     };
 

@@ -39,7 +39,7 @@ public:
 
 Q_SIGNALS:
     void progressed(const QString& sentence);
-    /// The files; if none, @p problem says why.
+    /// @param files the files; if empty, @p problem has the reason
     void finished(const QStringList& files, const QString& problem);
 
 private:

@@ -68,7 +68,7 @@ std::string TelemetryDecoder::decode(std::string_view bytes, TimePoint received,
 std::string TelemetryDecoder::decode(google::protobuf::io::ZeroCopyInputStream& bytes, TimePoint received,
                                      std::vector<BatchPtr>& out)
 {
-    // Unparsable bytes may have yielded some updates, but these may be incomplete.
+    // Unparsable bytes may have yielded some updates, which may be incomplete.
     const FramePool::Lent frame = m_shared.frames->take();
     return frame->ParseFromZeroCopyStream(&bytes)
         ? decodeFrame(*frame, received, out)
@@ -239,7 +239,7 @@ std::vector<TelemetryDecoder::Position> TelemetryDecoder::positions() const
     for (const auto& [name, known] : m_byName) {
         if (!known.node->isKnown())
             continue;
-        // For an epoch without any received tick, everything is requested.
+        // If no tick of an epoch has been received, everything is requested.
         positions.push_back({name, known.node->epoch(), known.node->lastSequence() + 1});
     }
     return positions;

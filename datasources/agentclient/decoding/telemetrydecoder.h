@@ -72,7 +72,7 @@ public:
 
     /// Forgets state of one stream: the numbers of nodes.
     void beginStream();
-    /// Releases its nodes until one of them reports again.
+    /// Releases its nodes. Each is claimed again when it reports.
     void leave();
 
     /// Appends the batches of one frame to @p out.

@@ -100,7 +100,7 @@ private:
         grpc::Slice piece;
         std::size_t bareSize = 0; ///< size without spans, if that form is stored, too; otherwise 0
         grpc::Slice bare;
-        /// Why the numbers before it are missing; null: none are, or they were dropped.
+        /// Why the preceding numbers are missing; null: none are missing, or they were dropped.
         std::shared_ptr<const std::string> whyMissed;
     };
     struct LayoutPiece
@@ -128,7 +128,7 @@ private:
     /// @return names that are new in the tick
     [[nodiscard]] std::span<const std::string> takeNames(std::shared_ptr<const std::vector<std::string>> names);
     LayoutPiece& announceLayout(const NodeTick& tick, std::uint64_t sequence);
-    /// Why data with that layout is not forwarded; empty: it is.
+    /// Why data with that layout cannot be forwarded; empty: it can.
     [[nodiscard]] std::string problemOf(LayoutPiece& layout, const NodeTick& tick) const;
     bool readNews(RingCursor& cursor, Reading& reading) const;
     [[nodiscard]] std::uint64_t firstSequence() const

@@ -106,7 +106,7 @@ std::size_t endOfRun(const std::vector<Item>& items, std::size_t from, Follows f
     return to;
 }
 
-/// One rack, or several adjacent ones at equal distances.
+/// Writes one rack, or several adjacent ones at equal distances.
 std::size_t writeRacks(const std::vector<PlannedRack>& racks, std::size_t from, TableWriter& out)
 {
     const RackPlace& first = racks[from].place;

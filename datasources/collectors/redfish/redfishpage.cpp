@@ -58,7 +58,7 @@ constexpr LinkRow linkRows[] = {
     {LeakDetection, "LeakDetectors", LeakDetectors},
 };
 
-/// The same of links that vendors put below a page's Oem.
+/// Links that vendors add below a page's Oem.
 constexpr LinkRow vendorLinkRows[] = {
     {Chassis, "Alarms", VendorAlarms},
 };
@@ -282,7 +282,7 @@ std::string lowered(std::string_view text)
     return lowerCase(text.substr(0, 32));
 }
 
-/// A sensor states its kind and unit. One without a reading is switched off or absent, which is no fault.
+/// A sensor states its kind and unit. A sensor without a reading is switched off or absent, which is not a fault.
 void readSensor(Element element, RedfishPage& page)
 {
     const std::string_view type = textMember(element, "ReadingType");
@@ -308,7 +308,7 @@ void readSensor(Element element, RedfishPage& page)
     }
 }
 
-/// An alarm that a vendor calls after a leak is a leak detector; "Armed" is its rest.
+/// A vendor alarm whose name contains "leak" is a leak detector; "Armed" is its normal state.
 void readAlarm(Element element, RedfishPart& part)
 {
     const std::string_view state = textMember(element, "AlarmState");

@@ -80,7 +80,7 @@ public:
             m_report.values.push_back({place, metric, *value * factor});
     }
 
-    /// Below it a sensor of that name; another of the same name gets a number.
+    /// A sensor of that name below the place; a duplicate name gets a number.
     FacilityPlace sensor(FacilityPlace place, const std::string& name)
     {
         place.push_back({EntityKind::Sensor, name});
@@ -106,7 +106,7 @@ public:
                       fmt::format("{}: no component reports a fault", of)});
     }
 
-    /// @return the worst of detectors, if there are any
+    /// @return the worst state of all detectors, if there are any
     std::optional<double> addLeaks(const FacilityPlace& place, const std::string& of, const Pages& pages,
                                    const std::string& prefix = {})
     {
@@ -206,7 +206,7 @@ private:
         return supply && returned ? std::optional(std::abs(*supply - *returned)) : std::nullopt;
     }
 
-    /// Racks are on the secondary side; a rear door has none.
+    /// Racks are on the secondary side; a rear door has no racks.
     void writeFlow()
     {
         const std::optional<Sums> primary = sumsOf(PrimaryConnector);
@@ -402,7 +402,7 @@ private:
         return sum;
     }
 
-    /// The rack's chassis has the total power; otherwise, sums the chassis that are in no other.
+    /// The rack's chassis has the total power. Without it, sums the chassis that are in no other chassis.
     std::optional<double> writeChassisPower()
     {
         std::optional<double> ofRack;

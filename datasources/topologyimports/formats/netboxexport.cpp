@@ -283,7 +283,7 @@ private:
         double startingUnit = 1;
         bool isDescending = false;
     };
-    /// Objects refer only to earlier ones.
+    /// Objects refer only to objects before them.
     static constexpr std::array<std::pair<std::string_view, Reader>, 6> readers{
         {{"racks", &NetboxReader::readRack},
          {"device-types", &NetboxReader::readDeviceType},

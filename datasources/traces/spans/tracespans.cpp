@@ -30,7 +30,7 @@ public:
             m_longest[i] = longer(m_longest[2 * i], m_longest[2 * i + 1]);
     }
 
-    /// The longest part of a range without compute; of equal ones the first.
+    /// The longest part of a range without compute; of equally long ones, the first.
     [[nodiscard]] TimeRange longestWithin(TimeRange range) const
     {
         const auto first = std::ranges::upper_bound(m_computes, range.from, {}, &TimeRange::to) - m_computes.begin();
@@ -77,7 +77,7 @@ private:
 
     const std::vector<TimeRange>& m_computes;
     std::size_t m_leaves = 1;
-    std::vector<std::uint32_t> m_longest; ///< tree of indices; 0: none, as the first has no gap before it
+    std::vector<std::uint32_t> m_longest; ///< tree of indices; 0: none, because there is no gap before the first one
 };
 
 /// Removes the time in which a rank computed from each of its waits, because a rank only waits while it has no other

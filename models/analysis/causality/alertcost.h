@@ -45,7 +45,7 @@ public:
     /// @param entity the job's; invalid: none
     [[nodiscard]] AlertLoss ofJob(const ObservedJob& job, EntityRef entity, const Topology& topology) const;
 
-    /// Whether the alert blames no GPUs, and names no known job.
+    /// Whether the alert blames no GPUs and names no known job.
     [[nodiscard]] bool isEmpty() const { return m_gpus.empty() && m_jobs.empty(); }
     /// Number of GPUs in one tick; nullopt: not measured.
     [[nodiscard]] std::optional<double> at(TickIndex tick, const ColumnOf& columnOf) const;
@@ -63,7 +63,8 @@ public:
 
 private:
     [[nodiscard]] std::optional<double> blameAt(TickIndex tick, const ColumnOf& columnOf) const;
-    /// Sum of the jobs' GPUs times a share. @param shareOf of a value of the metric
+    /// Sum of the jobs' GPUs, each times a share.
+    /// @param shareOf computes the share from a value of the metric
     [[nodiscard]] std::optional<double> gpusOfJobsAt(TickIndex tick, std::string_view metric, double (*shareOf)(double),
                                                      const ColumnOf& columnOf) const;
 

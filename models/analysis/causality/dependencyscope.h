@@ -51,7 +51,7 @@ public:
     {
         return m_dependencies;
     }
-    /// Number of items from which the scope was built; these come first.
+    /// Number of items from which the scope was built; they come first.
     [[nodiscard]] std::size_t count() const { return m_count; }
 
     /// The tier of a kind; nullptr: not shown (a core, a disk, a sensor).

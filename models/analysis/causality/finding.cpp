@@ -29,7 +29,7 @@ struct Report
         return std::tuple(event->event.time, !isEnd(), event->entity, event->event.severity,
                           event->event.fields.identity());
     }
-    /// The text is only a tie-breaker, which decides the one shown.
+    /// The text is a tie-breaker that decides which event is shown.
     [[nodiscard]] auto order() const { return std::tuple(identity(), std::string_view(event->event.text)); }
 };
 

@@ -71,7 +71,7 @@ std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& no
 
 void LimitWatch::step(const LimitTick& now, Derived& out)
 {
-    // Usually all is healthy, and no place needs to be looked up.
+    // Usually everything is healthy, so no place needs to be looked up.
     Episodes& episodes = m_episodes[now.metric.name];
     const auto isBeyond = [&](std::size_t entity) {
         return severityOf(now.metric, now.values[entity] - raisedOf(now, entity)).has_value();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double fewestCycles = 3; ///< of a sine in the series
 constexpr double mostMissing = 0.2;
-/// Above this share of the weight, a sine and a cosine can hardly be told apart at the samples.
+/// Above this share of the weight, a sine and a cosine cannot be distinguished at the sample times.
 constexpr double mostAlike = 0.5;
 
 } // namespace
@@ -62,7 +62,7 @@ std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSam
         const Phasor turn = std::polar(1.0, 2 * std::numbers::pi * each * secondsPerSample);
         Phasor factor = 1;
         Phasor found = 0;
-        Phasor lean = 0; // of a sine's mean, and of a sine and a cosine to each other; nearly 0 without gaps
+        Phasor lean = 0; // overlap of a sine with the mean, and of a sine with a cosine; nearly 0 without gaps
         Phasor alike = 0;
         for (std::size_t at = count; at-- > 0;) {
             found += values[at] * factor;

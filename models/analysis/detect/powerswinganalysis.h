@@ -45,7 +45,7 @@ class SummedPower
 public:
     static constexpr double heldSeconds = 10;
     static constexpr double mostHeld = 0.1;
-    static constexpr double sameSet = 0.02; ///< if a larger share appears or disappears, a new sum begins
+    static constexpr double sameSet = 0.02; ///< a new sum begins if a larger share appears or disappears
 
     /// @return NaN: missing
     [[nodiscard]] float add(const std::vector<float>& watts, double seconds);

@@ -42,7 +42,7 @@ class ReferenceWatch
 {
 public:
     static constexpr float hourSeconds = 3600;
-    static constexpr float judgedSeconds = 600; ///< over which the mean must be low
+    static constexpr float judgedSeconds = 600; ///< duration over which the mean must be low
     static constexpr float shareSeen = 0.5F; ///< minimum share of a period with data, for a mean
     static constexpr float lower = 0.1F; ///< share of the reference by which a mean is low
     static constexpr float later = 0.05F; ///< share of the planned length by which the end is late
@@ -86,7 +86,7 @@ private:
     {
         const char* code;
         float deviation = 0; ///< relative to the reference; larger is worse
-        float limit = 0; ///< deviation from which it is bad; up to half of it, it is well again
+        float limit = 0; ///< deviation from which it is bad; below half of it, it is healthy again
         std::string bad; ///< texts
         std::string well;
         double value = 0;

@@ -129,7 +129,7 @@ TransferAnalysis::Figures TransferAnalysis::figuresOf(std::span<const std::deque
     return figures;
 }
 
-/// Values of other sources stay as they are.
+/// Values from other sources are kept.
 void TransferAnalysis::addColumns(const News& news, Derived& derived)
 {
     std::map<std::uint32_t, std::vector<const std::deque<Transfer>*>> byJob; // of a pair, and of all of a service

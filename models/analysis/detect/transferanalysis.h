@@ -52,7 +52,7 @@ private:
     TickIndex m_lastTick = -1;
     bool m_hasTransfers = false; ///< since the start
     std::map<std::string, std::deque<Transfer>> m_pairs; ///< by name; used by tasks only
-    std::vector<bool> m_isOurs; ///< services without figures of a source; used by tasks only
+    std::vector<bool> m_isOurs; ///< services for which no source reports figures; used by tasks only
 };
 
 } // namespace lockstep

@@ -45,7 +45,8 @@ struct CapacityPlan
     PlanInput nodes;
     PoissonRate restarts; ///< of jobs, per node hour
     PoissonRate stops; ///< failures of parts that stop a job, per node hour
-    bool usesRestarts = false; ///< rate() is that of restarts, which is higher; each of the two misses some failures
+    bool usesRestarts
+        = false; ///< rate() is the rate of restarts, which is the higher one; each of the two misses some failures
     PlanRange hoursBetween; ///< failures of the job
 
     PlanInput checkpoint; ///< seconds

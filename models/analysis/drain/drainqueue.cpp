@@ -178,7 +178,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
 
 namespace {
 
-/// A cause with more nodes is a fault of a rack or hall, not a reason to drain.
+/// A cause with more nodes is a fault of a rack or hall, and no reason to drain.
 constexpr std::size_t maxNodes = 64;
 
 /// The nodes of culprits, or at the ends of their links.

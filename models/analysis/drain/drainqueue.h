@@ -51,7 +51,7 @@ struct DrainOption
 struct DrainVerdict
 {
     std::vector<DrainOption> options; ///< one for each plan, in their order
-    DrainPlan best = DrainPlan::GoOn; ///< among the known plans
+    DrainPlan best = DrainPlan::GoOn; ///< the cheapest of the known plans
     bool isKnown = false; ///< continuing and at least one other plan are known
     double wonGpuSeconds = DrainCase::unknown; ///< gain of the best plan over continuing; not negative
     double paysAfterSeconds = DrainCase::unknown; ///< minimum duration of the fault for which draining pays
@@ -61,7 +61,7 @@ struct DrainVerdict
 
 [[nodiscard]] DrainVerdict drainOrGoOn(const DrainCase& its);
 
-/// The same for people: the plans, the gain, and all inputs.
+/// The same for display: the plans, the gain, and all inputs.
 [[nodiscard]] std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& verdict,
                                                     const Rates& rates);
 /// "Checkpoint, then drain"

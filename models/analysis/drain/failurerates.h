@@ -46,7 +46,7 @@ struct Outages
     std::uint64_t begun = 0; ///< while the node was watched
     std::uint64_t ended = 0;
     double hours = 0; ///< so far
-    double nodeHours = 0; ///< in and out of service, if watched
+    double nodeHours = 0; ///< hours in and out of service, if watched
     std::map<std::size_t, double> atOnce
         = {}; ///< hours by the number of nodes that were out at the same time, if watched
     std::size_t nodes = 0; ///< largest number of nodes that were watched for it
@@ -63,7 +63,7 @@ struct JobRecord
     double hours = 0; ///< in which it held its GPUs
     std::uint64_t restarts = 0; ///< from an earlier step
     double restartSeconds = 0; ///< of all of them
-    double checkpointSeconds = JobState::unknown; ///< time for which one checkpoint stops it
+    double checkpointSeconds = JobState::unknown; ///< sum over all restarts
 
     [[nodiscard]] double gpuHours() const { return gpus * hours; }
 };
@@ -79,7 +79,7 @@ struct FailureRecord
     Outages silences; ///< of nodes
     std::vector<JobRecord> jobs;
     double slowedGpuHours = 0; ///< of jobs, while a GPU slowed them down
-    double lostGpuHours = 0; ///< part of these that was lost, where measured
+    double lostGpuHours = 0; ///< measured lost part of these hours
 
     [[nodiscard]] const PartFailures& part(PartKind kind) const { return parts[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] PartFailures& part(PartKind kind) { return parts[static_cast<std::size_t>(kind)]; }

@@ -90,7 +90,7 @@ std::map<std::uint32_t, GpuTime> timesOf(const TenantSource& source, const Held&
     return times;
 }
 
-/// Finds the holders of jobs, first at the last allocation, then at the first.
+/// Finds the holders of jobs: first at the last allocation, then at the first.
 void findHolders(const TenantSource& source, const Held& jobs, JobHolders& known)
 {
     std::set<TickIndex> asked;

@@ -22,8 +22,8 @@ namespace lockstep {
 namespace {
 
 constexpr float faintWait = 0.0005F; ///< of the time: resolution of a counter of waits within seconds
-constexpr float unlikeOthers = 5; ///< relative to the waits of the others
-constexpr float asMuch = 0.02F; ///< relative to the mean load: links within this difference carry the same
+constexpr float unlikeOthers = 5; ///< factor on the waits of the others
+constexpr float asMuch = 0.02F; ///< difference relative to the mean load up to which links carry the same traffic
 constexpr float crowded = 0.1F; ///< excess relative to the mean load
 constexpr std::size_t fewestFaint = 3;
 constexpr double byChance = 0.01; ///< expected number of findings by chance in one fabric
@@ -35,7 +35,7 @@ struct Count
     std::size_t hits = 0;
 };
 
-/// Whether the hits at one place exceed the rate elsewhere significantly, given the number of places.
+/// Whether the rate of hits at one place is significantly above the rate elsewhere, given the number of places.
 bool standsOut(const Count& here, const Count& all, std::size_t places)
 {
     const double elsewhere
@@ -205,7 +205,7 @@ void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std:
     out.events.push_back({entity, {time, Severity::Warning, 0, std::move(code), std::move(text)}});
 }
 
-/// Usual waits of uplinks: if all wait alike, the fabric is too small for its load, and no switch is at fault.
+/// Usual waits of uplinks. If all uplinks wait alike, the fabric is too small for its load, and no switch is at fault.
 float usualWait(const FabricModel& model)
 {
     std::vector<float> waits;
@@ -354,7 +354,7 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
     }
 }
 
-/// Reports each switch separately, which shows whether one is misconfigured, or all of a rail.
+/// Reports each switch separately, which shows whether one switch is misconfigured or a whole rail.
 void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const std::vector<float>& unused = model.unusedUplinks();

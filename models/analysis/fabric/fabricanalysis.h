@@ -57,7 +57,8 @@ public:
     void step(const FabricModel& model, const FabricTick& now, Derived& out);
 
 private:
-    /// A condition holds in this tick. @return whether to report it now
+    /// Call when a condition holds in this tick.
+    /// @return whether to report it now
     [[nodiscard]] bool isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about);
     void reportWhatIsOver(const FabricTick& now, Derived& out);
     void reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out);

@@ -39,7 +39,7 @@ struct CongestionLimits
 
 /// How evenly paths of equal cost share their load. NaN entries (a path that is down, or not measured) are ignored.
 
-/// Busiest / mean - 1: 0 if all have the same load, n - 1 if one has everything. NaN with fewer than two.
+/// Busiest / mean - 1: 0 if all loads are equal, n - 1 if one path carries everything. NaN with fewer than two.
 [[nodiscard]] float loadImbalance(std::span<const float> loads);
 
 /// Fraction of the paths that is effectively unused: 1 - p / n with p = (sum x)^2 / sum x^2, the number of evenly used

@@ -102,7 +102,7 @@ void CollectiveTracker::add(const CollectivePart& part)
     ++at->parts;
     if (part.durationNs < at->shortest.durationNs)
         at->shortest = part;
-    // While new members appear, it is unknown who is missing.
+    // While new members appear, it is unknown which ones are missing.
     if (!isNewMember && at->parts == lanes.size())
         judge(communicator, static_cast<std::size_t>(at - pending.begin()));
 }

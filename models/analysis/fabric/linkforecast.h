@@ -155,7 +155,7 @@ public:
         TickIndex stored = 0;
     };
 
-    /// @param baselines null: nothing is kept
+    /// @param baselines stores the history; null: it is not stored
     explicit LinkForecastWatch(LearnedBaselines* baselines = nullptr) : m_baselines(baselines) { }
 
     void step(const Tick& now, Derived& out);

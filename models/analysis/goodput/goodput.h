@@ -15,7 +15,7 @@ struct GpuTime
     double checkpoint = 0;
     double restart = 0;
     double lostWork = 0; ///< computed, then rolled back
-    double unknown = 0; ///< time that nothing reports
+    double unknown = 0; ///< time without any report
 };
 
 struct GoodputPart
@@ -30,7 +30,7 @@ struct Goodput
 {
     double ratio = 0; ///< productive / reserved; NaN if nothing was reserved
     std::vector<GoodputPart> parts; ///< productive, then the losses; they sum to the reserved time
-    bool isConsistent = true; ///< false: more was measured than reserved, so shares refer to the measured time
+    bool isConsistent = true; ///< false: more time was measured than reserved, so shares refer to the measured time
 };
 
 /// The parts in a fixed order: productive, then losses in the order of GpuTime, idle and unknown last.

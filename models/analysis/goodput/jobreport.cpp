@@ -89,7 +89,7 @@ double medianStepTime(const JobSeries& series)
     return static_cast<double>(*middle);
 }
 
-/// "32 of 64", by the highest rank or, if they are more, the GPUs allocated.
+/// "32 of 64": ranks seen, out of the number of ranks or the allocated GPUs, whichever is larger.
 Figure ranksSeen(const JobState& state)
 {
     Figure figure = measured("Ranks seen", state.ranksSeen, Unit::None, "no data: no spans received");

@@ -28,7 +28,7 @@ struct JobRun
     double mfu = unknown; ///< mean
     double waitShare = unknown; ///< mean
     std::map<double, double> lossByStep;
-    // Where it ran, and on what; empty: unknown.
+    // Nodes and hardware that it ran on; empty: unknown.
     std::set<std::string> nodes;
     std::set<std::string> racks;
     std::map<std::string, std::set<std::string>> properties; ///< values on its nodes, by name ("GPU driver")

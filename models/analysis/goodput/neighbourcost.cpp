@@ -115,7 +115,7 @@ public:
 private:
     std::vector<float> m_traffic;
     std::size_t m_known = 0;
-    float m_least = 0; ///< without the few that are smaller
+    float m_least = 0; ///< excludes the few smaller ones
     float m_most = 0;
 };
 
@@ -164,7 +164,7 @@ bool communicatesWorse(const NeighbourCost& cost)
         || cost.with.busBandwidth < cost.without.busBandwidth * (1 - noteworthy);
 }
 
-/// Of several neighbours that send much at the same time, each is charged by its traffic.
+/// If several neighbours send much at the same time, each is charged in proportion to its traffic.
 double lostIn(const std::vector<Stretch>& stretches, const std::vector<std::size_t>& busy, const NeighbourCost& cost,
               const std::vector<Sender>& senders, std::size_t its)
 {

@@ -42,7 +42,7 @@ struct NeighbourCost
     enum class Verdict : std::uint8_t {
         NoTraffic, ///< its traffic is not recorded
         TooShort, ///< too few steps or stretches
-        Steady, ///< its traffic was constant, so there is no time without it
+        Steady, ///< its traffic was constant, so no time without it can be compared
         Idle, ///< it sent nothing
         NotSlower, ///< steps take as long, within their spread
         NotByFabric, ///< steps take longer, but neither waits nor bus bandwidth are worse
@@ -61,7 +61,8 @@ struct NeighbourCost
 [[nodiscard]] std::vector<NeighbourCost> neighbourCosts(const JobSeries& series, std::span<const float> busBandwidth,
                                                         std::span<const Neighbour> neighbours);
 
-/// The same for people, one figure per neighbour. @param isCabled whether it is known which links the job uses
+/// The same for display, one figure per neighbour.
+/// @param isCabled whether the links that the job uses are known
 [[nodiscard]] FigureGroup neighbourFigures(std::span<const NeighbourCost> costs, bool isCabled, const Rates& rates);
 
 } // namespace lockstep

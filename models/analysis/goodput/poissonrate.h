@@ -18,7 +18,7 @@ namespace lockstep {
 /// 2 k and 2 k + 2 degrees of freedom, divided by the time.
 struct PoissonRate
 {
-    /// Two-sided. If there was no event, it applies to the upper limit alone, which is then 3 / hours.
+    /// Two-sided. Without any event it applies only to the upper limit, which is then 3 / hours.
     static constexpr double confidence = 0.95;
 
     std::uint64_t events = 0;

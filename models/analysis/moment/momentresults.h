@@ -38,7 +38,7 @@ struct StoreNumbers
 
     StoreNumbers() = default;
     explicit StoreNumbers(const SpanStore& spans);
-    /// Whether the store has restarted, or has more lanes or names now.
+    /// Whether the store has restarted or has new lanes or names.
     [[nodiscard]] bool isOutdated(const SpanStore& spans) const;
 };
 

@@ -16,7 +16,7 @@ struct NodeCooling
     std::uint32_t coolant = none; ///< of the liquid at its cold plates
     std::uint32_t inlet = none; ///< air
     std::uint32_t exhaust = none;
-    std::uint32_t loop = none; ///< after which its coolant sensor is named
+    std::uint32_t loop = none; ///< loop in the name of its coolant sensor
     bool isPlaced = false; ///< its rack is known
 
     /// The sensor of the medium that cools its GPUs.

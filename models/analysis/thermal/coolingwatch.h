@@ -42,7 +42,7 @@ public:
     /// Relative to the other GPUs of its node, if no sensor measures the cooling medium.
     static constexpr ShortfallRule inItsNode{.slack = 0.15F, .large = 0.4F};
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit CoolingWatch(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines), m_learned(baselines, codes::gpuCooling, "cooling relative to its peers")
     { }

@@ -248,7 +248,7 @@ void LoopModel::compareNew(const std::vector<LoopSample>& samples)
     }
 }
 
-/// Compares with its own past, from healthy values only.
+/// Compares with its own past, using only healthy values.
 void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing)
 {
     standing.departs = loop.departure.isWorthTelling();

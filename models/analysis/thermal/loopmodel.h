@@ -29,7 +29,7 @@ public:
 
     static constexpr float smoothedSeconds = 10;
     static constexpr float far
-        = 4.5F; ///< spreads; a real loop in order exceeds it for less than 2 % of an hour and a half (tst_skab)
+        = 4.5F; ///< in spreads; a healthy real loop exceeds it for less than 2 % of an hour and a half (tst_skab)
     static constexpr float learnt = 2.5F; ///< spreads within which new values are learned
 
     /// @param floor minimum spread relative to the baseline: the resolution of a meter
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] std::vector<float> values() const;
     /// @return false: invalid values
     bool restore(std::span<const float> values);
-    /// The same for people.
+    /// Adds the baselines to a list for display.
     void describe(std::vector<UsualRange>& out) const
     {
         m_flow.baseline().describe("flow at the usual load", Unit::LitersPerMinute, out);
@@ -135,7 +135,7 @@ private:
 class LoopModel
 {
 public:
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit LoopModel(LearnedBaselines* baselines = nullptr)
         : m_learned(baselines, "loop", "flow and heat balance") { }
 

@@ -68,7 +68,7 @@ public:
     static constexpr std::size_t fewestNodes = 4;
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 120};
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit NodeHeatWatch(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines), m_learned(baselines, codes::nodeHeat, "GPU temperature at a given power")
     { }

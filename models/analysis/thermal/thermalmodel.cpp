@@ -110,7 +110,7 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
 {
     const std::size_t gpus = now.topology->count(EntityKind::Gpu);
     if (gpus < m_gpus.size() || now.tick <= m_lastTick) {
-        *this = ThermalModel(m_baselines); // another cluster, or time has restarted
+        *this = ThermalModel(m_baselines); // another cluster, or a restart of time
     } else if (now.tick != m_lastTick + 1) {
         for (Gpu& gpu : m_gpus)
             gpu.fit.skip();

@@ -62,7 +62,7 @@ struct ThermalTick
 class ThermalModel
 {
 public:
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit ThermalModel(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines),
           m_coolingWatch(baselines),
@@ -120,7 +120,7 @@ private:
 class ThermalAnalysis : public Analysis
 {
 public:
-    /// @param baselines keeps what is learned, and must outlive this; null: nothing is kept
+    /// @param baselines stores learned baselines and must outlive this; null: they are not stored
     explicit ThermalAnalysis(LearnedBaselines* baselines = nullptr) : m_model(baselines) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;

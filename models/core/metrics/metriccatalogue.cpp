@@ -154,7 +154,7 @@ std::vector<MetricDescriptor> ofSteps()
     };
 }
 
-/// Of training jobs, derived from their spans. The shares at one moment sum to one.
+/// Metrics of training jobs, derived from their spans. The shares at one moment sum to one.
 std::vector<MetricDescriptor> ofJobs()
 {
     using namespace metrics;
@@ -287,7 +287,7 @@ MetricDescriptor ratio(std::string name, std::string title, EntityKind kind, Dir
     return gauge(std::move(name), std::move(title), Ratio, kind, direction, warning, critical, 1.0F);
 }
 
-/// A rate of events that should not happen: any value above 0 is a warning.
+/// Rate of events that should not happen: any value above 0 is a warning.
 MetricDescriptor faults(std::string name, std::string title, EntityKind kind)
 {
     return gauge(std::move(name), std::move(title), PerSecond, kind, HighIsBad, 0.001F);
@@ -371,7 +371,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         faults(port::linkErrorRecovery, "Link error recoveries", Port),
         faults(port::linkDowned, "Link-down events", Port),
         faults(port::linkReplays, "Link-level replays", Port),
-        // Corrected errors, which some links always have.
+        // Corrected errors, which some links have all the time.
         gauge(port::eccErrors, "Link ECC errors", PerSecond, Port, HighIsBad),
         // The limit of RS(544,514), the FEC of links of 50 Gbit/s a lane and more.
         gauge(port::fecBitErrorRatio, "Pre-FEC bit error ratio", None, Port, HighIsBad, 2.4e-4F),
@@ -534,7 +534,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(serving::timePerToken, "Time per output token", Seconds, Job, HighIsBad, 0.05F, 0.2F),
         ratio(serving::utilisation, "Pool utilisation", Job),
         gauge(serving::queue, "Longest queue of the pool", Seconds, Job, HighIsBad, 1.0F, 10.0F),
-        // At a few requests per second some node is always the busiest; imbalance alone is not an alert.
+        // At a few requests per second, some node is always the busiest, so imbalance alone raises no alert.
         gauge(serving::imbalance, "Busiest node of the pool relative to the mean", Ratio, Job, HighIsBad, 1.0F),
         gauge(serving::timeToFirstTokenTail, "Time to first token, 99th percentile", Seconds, Job, HighIsBad),
         gauge(serving::timePerTokenTail, "Time per output token, 99th percentile", Seconds, Job, HighIsBad),

@@ -26,7 +26,7 @@ inline constexpr double waterHeatCapacity = 4180;
 struct PointwiseMetric
 {
     MetricDescriptor descriptor;
-    std::vector<std::string_view> inputs; ///< of the same kind of entity; at most maxInputs
+    std::vector<std::string_view> inputs; ///< metrics of the same kind of entity; at most maxInputs
     float (*valueOf)(const float* inputs); ///< arguments in the order of inputs; NaN is no data, in and out
 
     static constexpr std::size_t maxInputs = 4;

@@ -22,7 +22,7 @@ struct NodeTally
 
 [[nodiscard]] NodeTally tallyNodes(const Topology& topology);
 
-/// Whether this is the rack of unplaced nodes. It is drawn, but no cause is attributed to it.
+/// Whether this is the rack of unplaced nodes. It is drawn, but causes are never attributed to it.
 [[nodiscard]] bool isUnplaced(const Topology& topology, EntityRef rack);
 /// The rack of an entity; invalid if unknown.
 [[nodiscard]] EntityRef knownRackOf(const Topology& topology, EntityRef entity);

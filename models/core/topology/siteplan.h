@@ -128,7 +128,7 @@ struct RunReference
 struct Target
 {
     std::string tenant; ///< empty: the cluster
-    double goodput = 0; ///< at least; 0: none, as the others
+    double goodput = 0; ///< minimum; 0: none, like the others
     double utilisation = 0; ///< share of the cluster's GPUs, or of the tenant's budget, that jobs hold at least
     double gpuHoursPerDay = 0; ///< budget: at most
     friend bool operator==(const Target&, const Target&) = default;
@@ -140,9 +140,9 @@ struct ServiceTarget
     static constexpr double usualShare = 0.99;
 
     std::string service; ///< name of the model
-    double timeToFirstToken = 0; ///< seconds, at most; 0: none, as the other
+    double timeToFirstToken = 0; ///< maximum in seconds; 0: none, like the other
     double timePerToken = 0;
-    double share = usualShare; ///< of the time in which they should be reached
+    double share = usualShare; ///< share of the time in which they should be met
     friend bool operator==(const ServiceTarget&, const ServiceTarget&) = default;
 };
 

@@ -157,7 +157,7 @@ void TickQueue<Rules>::dropOldestTick(Waiting& source)
     --m_tickCount;
     ++m_droppedTicks;
 
-    // The dropped tick becomes a gap; identity and names that came with it stay in their place.
+    // The dropped tick becomes a gap. Identity and names that came with it keep their place.
     Item remains = Rules::withoutTick(at(victim).item);
     at(victim).bytes = Rules::bytesOf(remains);
     const bool isTooMuch = m_otherBytes + at(victim).bytes > m_maxBytes;

@@ -35,7 +35,7 @@ public:
 
     explicit constexpr WorkPace(WorkLimits limits) : m_limits(limits) { }
 
-    /// The work begins, or is done, now; add its cost with spent().
+    /// Marks the beginning of the work, or an instant at which it is done; add its cost with spent().
     void begin(Clock::time_point now)
     {
         const bool carries = m_limits.burst > Clock::duration() && m_begun != Clock::time_point();

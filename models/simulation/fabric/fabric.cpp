@@ -257,7 +257,7 @@ std::uint8_t Fabric::pickSpine(const Flow& flow, std::size_t stripe, std::span<c
             continue;
         const std::uint32_t up = m_tree.uplink(from, spine);
         const std::uint32_t down = m_tree.uplink(to, spine);
-        // Adaptive routing measures queues: other jobs' load on a link counts like its own.
+        // Adaptive routing measures queues, so other jobs' load on a link counts like its own.
         const auto fill = [&](float flows, std::uint32_t link) {
             return (flows + m_background[link] * static_cast<float>(m_spec.uplinkGBps / m_spec.nicGBps))
                 / m_capacity[link];
@@ -321,7 +321,7 @@ void Fabric::bandwidths(std::size_t which, double insideGBps, std::span<float> o
     }
     const auto line = static_cast<float>(m_spec.nicGBps * m_spec.efficiency);
     const auto uplinkLine = static_cast<float>(m_spec.uplinkGBps * m_spec.efficiency);
-    // While others are active a flow shares the link with them, otherwise only with its own set.
+    // While other sets are active, a flow shares the link with them; otherwise only with its own set.
     const auto shareOf = [&](std::uint32_t link, std::uint32_t direction, float load) {
         if (m_uplinkUp[link] == 0)
             return 0.05F;

@@ -79,7 +79,7 @@ struct FlowSet
     std::vector<std::array<std::uint8_t, stripes>> spines; ///< by flow
     std::vector<float> up; ///< by uplink: number of flows that leave the leaf on it
     std::vector<float> down; ///< by uplink: number of flows that arrive from the spine
-    std::uint32_t fallsSeen = 0; ///< link failures whose timeout these flows have already had
+    std::uint32_t fallsSeen = 0; ///< link failures whose timeout these flows have already waited for
     float duty = 0.1F; ///< recent share of time in which these flows are active
 
     // In the current tick.

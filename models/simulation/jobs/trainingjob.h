@@ -30,7 +30,7 @@ public:
     /// Share of the system's bandwidth used from outside the cluster.
     void setContention(double share) { m_contention = std::clamp(share, 0.0, 0.99); }
 
-    /// Bandwidth of a job that is the only writer.
+    /// Bandwidth of a job that writes alone.
     [[nodiscard]] double undisturbed(std::uint32_t nodes) const
     {
         return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);

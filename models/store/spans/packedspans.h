@@ -150,7 +150,8 @@ public:
     void push_back(const StoredSpan& span);
     /// Whether the span at @p at, which is not the first, is in order with the one before it.
     [[nodiscard]] bool isInOrder(std::size_t at) const { return !isBefore(wideAt(at), wideAt(at - 1)); }
-    /// Sorts in the spans from @p first on; those before are in order. @return index of the first span that moved
+    /// Moves the spans from @p first on to their sorted places; those before are in order.
+    /// @return index of the first span that moved
     std::size_t sortFrom(std::size_t first);
     /// Removes from the first @p count spans those that ended before @p timeNs. @return number of removed spans
     std::size_t dropEnded(std::size_t count, std::int64_t timeNs);

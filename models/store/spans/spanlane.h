@@ -18,7 +18,7 @@ struct SpanSummary
     std::uint32_t worst = 0; ///< index into the lane's spans: the longest wait, otherwise the longest span
 };
 
-/// Whether @p a is shown rather than @p b in a shared pixel: waits before work before idle time, then the longer one.
+/// Whether @p a is shown instead of @p b in a shared pixel: waits before work before idle time, then the longer one.
 [[nodiscard]] bool isWorse(const StoredSpan& a, const StoredSpan& b);
 
 /// One row of spans: the spans of one entity with one lane name, in order of start.

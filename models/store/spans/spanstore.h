@@ -40,7 +40,7 @@ public:
     /// Drops lanes without spans and unused names, to make room. All users of lane or name ids must restart, as after
     /// clear(). Call between batches.
     void renewNames();
-    /// Whether that would make room: fewer than half of the names are used.
+    /// Whether renewing would make room: fewer than half of the names are used.
     [[nodiscard]] bool hasNamesToForget() const;
 
     [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< indices are stable

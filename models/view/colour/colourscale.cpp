@@ -200,7 +200,8 @@ void openIfFlat(ColourScale& scale, Direction direction)
     scale.how += ", widened (all values equal)";
 }
 
-/// Up to the critical limit, if a warning limit says from where on the metric is bad; scaleFor() turns it for LowIsBad.
+/// Up to the critical limit, if a warning limit gives the beginning of the bad range. scaleFor() reverses it for
+/// LowIsBad.
 void setFullScale(ColourScale& scale, const MetricDescriptor& metric)
 {
     scale.low = 0;
@@ -301,7 +302,7 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         setFullScale(scale, metric);
     } else if (limit && metric.direction == Direction::HighIsBad) {
         scale.low = std::min(metric.unit == Unit::Celsius ? roomTemperature : 0.0F, *limit);
-        // A limit that means "any at all" gives no range; the data do.
+        // A limit that means "any value" gives no range, so the data determine it.
         scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
         scale.isFromData = scale.high > *limit;
         scale.how = scale.isFromData ? "0 to p99 of the visible data" : "up to the limit";

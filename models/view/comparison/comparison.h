@@ -92,7 +92,7 @@ struct ComparisonBaseline
 
     How how = How::Mean;
     TickRange ticks; ///< range of the mean; moment by moment: available range
-    TickIndex shift = 0; ///< current tick minus baseline tick; moment by moment only
+    TickIndex shift = 0; ///< current tick minus baseline tick; only for moment by moment
     std::string name; ///< for people: "14:02:10–14:07:10 UTC", "good-run"
 
     friend bool operator==(const ComparisonBaseline&, const ComparisonBaseline&) = default;

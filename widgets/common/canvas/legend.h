@@ -21,7 +21,7 @@ public:
 
     /// One scale for the whole view.
     void setScale(const ColourScale& scale, Unit unit);
-    /// Shows a sentence instead of a scale ("each column has its own scale, printed under its name").
+    /// Shows a sentence instead of a scale, for example that each column has its own scale.
     void setSentence(const QString& sentence, ColourMap map);
 
     /// Whether the user has fixed the range; while true, the view keeps its scale.

@@ -37,7 +37,7 @@ public:
     void press(const QMouseEvent& event);
     /// @return true during a drag, when the view should not hover
     bool move(const QMouseEvent& event);
-    /// @return what the press became; Drag::Pressed is a click
+    /// @return what the press has become; Drag::Pressed is a click
     Drag release(const QMouseEvent& event);
     /// @param under pointer's x while it is over the view. Zooming keeps the moment under the pointer in place,
     /// otherwise the middle of the view

@@ -97,7 +97,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     return figure;
 }
 
-/// A GPU that reports is not necessarily productive, so goodput is shown beside.
+/// A GPU that reports is not necessarily productive, so goodput is shown too.
 HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, const Goodput& goodput)
 {
     HeaderFigure figure;
@@ -204,7 +204,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
-/// Covers jobs only; unreserved GPUs are not their loss. Keeps its place while it is unknown.
+/// Covers jobs only, because unreserved GPUs are not their loss. Keeps its place while it is unknown.
 HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, bool isComputing)
 {
     HeaderFigure figure;
@@ -278,7 +278,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     return figure;
 }
 
-/// Beside its reference, as far as each job has one.
+/// Shown with its reference, for jobs that have one.
 HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep, {{metrics::cluster::mfu, tr("MFU")}});
@@ -332,7 +332,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
         "Open alerts at the displayed time, including acknowledged alerts but not shelved ones. Click to list them.");
     figure.isMain = true;
     figure.opensAlerts = true;
-    // Missing data must not look as if all were well: show zero only if there were reports.
+    // Missing data must not look like a healthy cluster, so zero is shown only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
     if (alerts == nullptr || !store.knowsAlertsAt(at))
         return figure;
@@ -384,7 +384,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedA
         figures.push_back(metricFigure(store, moment, nodes, show, metrics));
         figures.back().rank = rank;
     };
-    const auto sayAge = [&] { // of a figure of steps, whose nodes report no more
+    const auto sayAge = [&] { // age of a figure of steps whose nodes have stopped reporting
         if (moment.isFollowing && nodes.live == 0 && nodes.stale > 0)
             figures.back().note = ageText(moment.now - nodes.newest);
     };

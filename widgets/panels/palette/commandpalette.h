@@ -100,7 +100,7 @@ private:
     void close();
     void place();
     void search();
-    void finishSearch(); ///< at once, if it is not finished yet
+    void finishSearch(); ///< finishes the search now
     void showResults();
     void run(int row);
     bool typed(int key);

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
-    /// Area of the window's box with its handles, which stay wide enough to grab.
+    /// Area of the window's box including its handles, which stay wide enough to grab.
     [[nodiscard]] QRectF windowBox() const;
 
 protected:

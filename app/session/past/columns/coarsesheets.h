@@ -81,7 +81,7 @@ public:
     /// Number of steps per sheet for that many entities: a power of two, below the limits of a server.
     [[nodiscard]] static std::size_t stepsFor(std::size_t entities);
 
-    /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, not here yet.
+    /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, but not available yet.
     [[nodiscard]] std::span<const float> step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities);
     /// A sample of the range: up to mostAtHand cached steps of a suitable length within @p ticks. Empty while a
     /// suitable sheet is being fetched; nullopt: none is cached.

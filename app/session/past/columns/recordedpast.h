@@ -41,7 +41,7 @@ public:
 
     /// Columns that views will read at another place, limited to @p held.
     [[nodiscard]] WantedRows rowsFor(const TimeWindow::Place& place, TickRange held) const;
-    /// Call when the window arrives: earlier reads stay relevant until this place has been read, too.
+    /// Call when the window arrives. Earlier reads stay relevant until this place has been read too.
     void arrive(const TimeWindow::Place& place);
 
     /// Adds a tick of all entities, or its block if enough ticks are wanted.

@@ -61,7 +61,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
         node.sinceBegan = unlike == 1 && !node.isDifferent ? 0 : node.sinceBegan + now.seconds;
         node.isDifferent = unlike == 1;
     }
-    // If it begins in two nodes within minutes, the cause is another job, or a rail of the fabric.
+    // If it begins in two nodes within minutes, the cause is another job or a rail of the fabric.
     const auto lately
         = std::ranges::count_if(m_nodes, [](const Node& node) { return node.sinceBegan < togetherSeconds; });
     for (const std::uint32_t node : different) {

@@ -32,7 +32,7 @@ public:
     static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
     static constexpr float sameClock = 0.04F; ///< relative to the clock of its peers
     static constexpr float restSeconds = 150; ///< longer than a checkpoint
-    static constexpr float idlePower = 0.5F; ///< relative to its own power at work: busy without working
+    static constexpr float idlePower = 0.5F; ///< relative to its own power at work; below it, a busy GPU is not working
     static constexpr float idleTensor = 0.1F; ///< likewise, of tensor activity
     static constexpr EpisodeRule hangRule{.lasts = 300, .calm = 60}; ///< longer than ranks wait for a checkpoint
     static constexpr EpisodeRule rule{.lasts = 60, .calm = 120, .pause = 60, .samples = 4};

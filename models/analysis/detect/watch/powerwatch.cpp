@@ -21,7 +21,7 @@ enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation, Power, Temp
 constexpr float clockSecondsToLearn = 20;
 constexpr float clockMemorySeconds = 600;
 constexpr float workSecondsToLearn = 120;
-constexpr float newLimitRests = 1800; ///< seconds after which a changed limit counts as intended
+constexpr float newLimitRests = 1800; ///< time in seconds after which a changed limit counts as intended
 
 std::uint32_t reasonsOf(float value)
 {

@@ -32,7 +32,7 @@ public:
     static constexpr float slowClock = 0.92F; ///< relative to the baseline clock at this load
     static constexpr float busy = 0.5F; ///< utilisation above which the clock is meaningful
     static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
-    static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including itself
+    static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including this one
     static constexpr float morePower = 1.05F; ///< relative to the power of these peers: above it, power is the reason
     static constexpr float lessPower = 0.9F; ///< likewise: below it, power is not the reason, even if reported
     static constexpr float hotter = 5; ///< K above these peers: above it, heat is the reason
@@ -42,7 +42,7 @@ public:
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
     static constexpr EpisodeRule nodeClockRule{.lasts = 60, .calm = 60, .samples = 4};
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit PowerWatch(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines), m_learned(baselines, metrics::gpu::power, "clock and power limit")
     { }

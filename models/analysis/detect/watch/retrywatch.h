@@ -42,7 +42,7 @@ private:
     struct Port
     {
         std::array<float, signCount> rates{}; ///< a second, smoothed
-        std::array<float, signCount> steady{}; ///< likewise, but capped, so that no single tick reaches the limit
+        std::array<float, signCount> steady{}; ///< likewise, but limited, so that no single tick reaches the limit
         float seconds = 0; ///< watched
         bool isOpen = false; ///< found, or reported and not ended
     };

@@ -53,7 +53,7 @@ private:
 class TargetWatch
 {
 public:
-    /// Services first: their interval is the shortest, and sets that of the watch.
+    /// Services come first: their interval is the shortest and determines that of the watch.
     static constexpr std::array<std::string_view, 7> watched{
         metrics::serving::timeToFirstTokenTail, metrics::serving::timePerTokenTail, metrics::serving::timeToFirstToken,
         metrics::serving::timePerToken,         metrics::tenant::gpusAllocated,     metrics::cluster::goodput,

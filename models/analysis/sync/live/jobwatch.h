@@ -47,7 +47,7 @@ public:
 
     /// One rank's part of a checkpoint.
     void add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs);
-    /// A step of the job, during which it was not writing.
+    /// Adds a step of the job during which it was not writing.
     void hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs);
     /// The next checkpoint that can be judged.
     [[nodiscard]] std::optional<Verdict> next(std::uint32_t job);
@@ -182,7 +182,7 @@ public:
     /// Replaces the learned values of the job. Call before the step is completed. @return false: they belong to another
     /// run, with another number of ranks or beyond this step
     bool restore(std::uint32_t job, std::uint32_t step, std::span<const float> values);
-    /// The same for people.
+    /// The same for display.
     [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job) const;
     void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     struct Checkpoint
@@ -216,7 +216,8 @@ private:
         std::optional<Checkpoint> checkpoint;
     };
 
-    /// Adds the step to the next piece. @return the piece is long enough to be judged
+    /// Adds the step to the next piece.
+    /// @return whether the piece is long enough to be judged
     bool completesPiece(Progress& progress, const WholeStep& step);
     void judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     void judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);

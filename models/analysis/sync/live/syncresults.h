@@ -15,7 +15,7 @@ namespace lockstep {
 struct SyncSnapshot
 {
     std::vector<std::shared_ptr<const JobSync>> jobs;
-    /// Spans that arrived faster than they could be analysed, and are not in the results.
+    /// Number of spans that arrived faster than they could be analysed, and are missing from the results.
     std::uint64_t missedSpans = 0;
     std::optional<TimePoint> upTo; ///< time of the results; nullopt: now
     Duration lookBack{}; ///< for a moment: maximum age of the spans used

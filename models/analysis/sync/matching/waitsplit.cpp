@@ -12,7 +12,7 @@ namespace {
 /// How far a rank must be above its expected number of last arrivals to exclude chance: one in 700.
 constexpr double standardDeviations = 3;
 
-/// And this multiple of its expected share of the wait; with two ranks, three quarters of the wait.
+/// It must also exceed this multiple of its expected share of the wait; with two ranks, three quarters of the wait.
 constexpr double unfairShare = 1.5;
 
 struct BandwidthSample
@@ -165,7 +165,7 @@ public:
         const auto& communicator = m_trace.communicators[match.communicator];
         if (haveStarts && !overlap()) {
             ++m_analysis.doubtful;
-            // Matched by order alone, and no rank could leave this early: these are two different collectives.
+            // If matched by order alone, and no rank could leave this early, these are two different collectives.
             if (communicator.isInferred && synchronises(kind))
                 return;
         }

@@ -62,7 +62,7 @@ struct FillCount
     std::size_t foreign = 0;
 };
 
-/// If an op occurs twice, the one that started first is used, regardless of the order of the trace.
+/// If an op occurs twice, the one that started first is used, regardless of the order in the trace.
 bool replaces(double start, double length, double oldStart, double oldLength)
 {
     return std::isnan(oldStart) || std::pair(start, length) < std::pair(oldStart, oldLength);
@@ -305,7 +305,7 @@ private:
         }
     }
 
-    /// In the warm-up the first backward transfers are launched with the last but one warm-up forward.
+    /// In the warm-up, the first backward transfers are launched with the second to last warm-up forward.
     void holdFirstBackwardTransfers()
     {
         const auto firstBackward = std::ranges::find_if(
@@ -330,7 +330,7 @@ private:
         }
     }
 
-    /// last compute -> gc -> layernorm -> embedding -> gradients -> clip -> optimizer, without those that do not occur.
+    /// last compute -> gc -> layernorm -> embedding -> gradients -> clip -> optimizer; missing ones are skipped.
     void finishStep()
     {
         const auto separate = m_worker.of(OpType::SeparateGradsAllReduce);
@@ -418,7 +418,7 @@ std::vector<OpGroup> pointToPoint(const OpLanes& lanes, const std::vector<Worker
     return groups;
 }
 
-/// Collectives: data-parallel ones per op, those that join stages per sequence.
+/// Groups of collectives: data-parallel ones per op, and those that join stages per sequence.
 std::vector<OpGroup> collectives(const OpLanes& lanes)
 {
     std::vector<OpGroup> groups;
@@ -478,7 +478,8 @@ OpGraph withDependencies(std::vector<Dependency> dependencies, std::size_t ops)
     return graph;
 }
 
-/// Sorts groups so that each follows all that its ops depend on. @return false: impossible.
+/// Sorts groups so that each one follows all groups that its ops depend on.
+/// @return false: impossible
 bool sortGroups(OpGraph& graph, std::vector<OpGroup> groups, std::size_t ops)
 {
     std::vector<std::uint32_t> groupOf(ops);

@@ -43,7 +43,7 @@ private:
     {
         std::int64_t lastEndNs = 0; ///< end of its last activity
         std::int64_t goesOnUntilNs = 0;
-        std::int64_t saidNs = 0; ///< latest report that it waits
+        std::int64_t saidNs = 0; ///< time of the latest report that it waits
         std::int64_t waitsSinceNs = 0;
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it does not wait
         std::uint32_t sequence = 0;
@@ -61,7 +61,7 @@ private:
         std::uint32_t all = 0; ///< in any collective of the communicator
         std::int64_t sinceNs = 0; ///< beginning of the first wait
         std::int64_t untilNs = 0; ///< beginning of the last wait
-        std::int64_t saidNs = 0; ///< latest report that any of them waits
+        std::int64_t saidNs = 0; ///< time of the latest report that any of them waits
         std::uint32_t lane = 0; ///< one of them
         bool isOverdue = false; ///< at least one of them waits longer than usual
         bool isTooLong = false; ///< at least one of them waits longer than any activity may take

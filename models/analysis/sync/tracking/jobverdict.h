@@ -25,7 +25,7 @@ enum class VerdictKind : std::uint8_t {
     LastStage, ///< the last pipeline stage has more work than the others
     Links, ///< slow links of a group
     Storage, ///< slow checkpoints
-    Uneven, ///< different ranks are slowest in turn: the work is uneven
+    Uneven, ///< different ranks are slowest in different steps: the work is uneven
 };
 
 /// Why ranks are slow, where known.

@@ -60,7 +60,7 @@ void RootCauses::solveCollective(const WaitGroup& group, CauseShares& causes)
 {
     const auto members = m_window.membersOf(group);
     const std::uint32_t last = group.shortest;
-    // Compares only lanes whose history in the window is as long as that of the last one.
+    // Compares only lanes whose history in the window is as long as that of the last arrival.
     const bool isBounded = m_window.events()[last].previous != WindowEvent::none;
     Ledger others;
     double count = 0;
@@ -100,7 +100,7 @@ void RootCauses::solveReceive(std::uint32_t event, CauseShares& causes)
         excess.lost -= usual.lost;
         excess.checkpoint -= usual.checkpoint;
     }
-    // The sender may still be delayed: its own part is the remainder that nothing else explains.
+    // The sender may still be delayed. Its own part is the remainder that nothing else explains.
     excess.own = static_cast<double>(waiter.waitNs) - positive(excess.wait) - positive(excess.lost)
         - positive(excess.checkpoint);
     blame(sender, stretch, excess, causes);

@@ -16,7 +16,7 @@ constexpr std::size_t maxDpRanks = 96;
 constexpr std::size_t workersAlone = 8;
 /// A rank is slow from this share of the slowest rank's excess on.
 constexpr double clearPart = 0.4;
-/// If these do not explain the loss, as with intermittent throttling, all that are slower than usual.
+/// If these do not explain the loss, as with intermittent throttling, uses all that are slower than usual.
 constexpr double anyPart = 0.1;
 constexpr double decisive = 0.5;
 

@@ -300,7 +300,7 @@ std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t s
     const std::int64_t received = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender);
     const auto first = m_window.events().begin() + m_window.laneBegin(sender);
     const auto last = m_window.events().begin() + m_window.laneEnd(sender);
-    // Lanes are sorted by start; as they run one operation after another, ends are sorted too.
+    // Lanes are sorted by start. They run one operation after the other, so ends are sorted too.
     const auto current = std::partition_point(
         first, last, [&](const WindowEvent& each) { return each.span.endNs <= received + toleranceNs; });
     auto before = current;
@@ -343,7 +343,7 @@ void StepReplay::Builder::run()
     }
 }
 
-/// @return whether the lane progressed
+/// @return whether the lane has progressed
 bool StepReplay::Builder::step(std::uint32_t at)
 {
     const WindowEvent& each = event(at);
@@ -399,7 +399,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
     const std::vector<std::uint32_t> members(first, first + lanes.count);
     for (const std::uint32_t lane : members) {
         const std::uint32_t at = m_cursor[lane];
-        // One represents all that end together.
+        // One event represents all that end together.
         if (m_marks[at] != none && item.marks == none)
             item.marks = m_marks[at];
         else if (m_marks[at] != none)

@@ -164,7 +164,7 @@ public:
     /// Report names of the op types that occur, in the order of OpType.
     [[nodiscard]] const std::vector<std::string>& opTypeNames() const { return m_opTypeNames; }
 
-    /// As observed, but the given workers ideal.
+    /// Like the observed scenario, but with the given workers ideal.
     [[nodiscard]] Scenario withoutWorkers(std::span<const WhatIfWorker> workers) const;
     [[nodiscard]] Scenario withoutLastStage() const;
 

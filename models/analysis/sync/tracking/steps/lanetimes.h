@@ -78,7 +78,7 @@ private:
     std::deque<std::vector<Spent>> m_steps;
 };
 
-/// Ranks' time in the classes of goodput. Covers jobs only, because unreserved time is not a loss.
+/// Converts the ranks' times to goodput classes. Covers jobs only, because unreserved time is not a loss.
 [[nodiscard]] inline GpuTime gpuTimeOf(const TimeSpent& spent)
 {
     const auto of = [&spent](TimeClass timeClass) {
