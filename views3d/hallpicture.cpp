@@ -267,7 +267,7 @@ void HallPicture::refreshStage()
         m_isFrameStale |= m_stage.refreshLines();
 }
 
-/// Rebuilds only occasionally while a cluster keeps growing, which a hostile node may cause.
+/// Rebuilds only occasionally while a cluster keeps growing, which a malicious node may cause.
 void HallPicture::refreshGeometry()
 {
     const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
@@ -306,8 +306,8 @@ void HallPicture::write()
     annotate();
 }
 
-/// The initial view avoids the legend, whose place is known once there is a picture. Depends only on the current
-/// contents, so that it is reproducible.
+/// The initial view avoids the legend, whose position is known only once there is a picture. Depends only on the
+/// current contents, so that it is reproducible.
 void HallPicture::openBesideTheLegend()
 {
     const QRectF legend = m_overlay.legendArea();

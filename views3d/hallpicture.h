@@ -18,9 +18,9 @@ namespace lockstep {
 class HallNavigator;
 class HallSurface;
 
-/// Keeps the picture up to date: collects changes, limits the rate, updates the stage, and shows the result with its
-/// overlay. A frame is rendered off the GUI thread, and only if the picture differs. Idle while the view is hidden. GUI
-/// thread; owned by HallView.
+/// Keeps the picture up to date. Collects changes, limits the rate, updates the stage, and shows the result with its
+/// overlay. Renders off the GUI thread, and only if the picture differs. Idle while the view is hidden. GUI thread;
+/// owned by HallView.
 class HallPicture : public QObject
 {
     Q_OBJECT
@@ -43,8 +43,8 @@ public:
     /// Pointer position for the tip; nullopt: not over the picture.
     void setPointer(std::optional<QPointF> pixel);
 
-    /// The rack that a command without a target refers to: that of the selected, hovered or worst entity, otherwise the
-    /// rack nearest to the middle of the view. Invalid if there is none.
+    /// The rack for a command without a target: the rack of the selected, hovered or worst entity, otherwise the one
+    /// nearest to the middle of the view. Invalid if there is none.
     [[nodiscard]] EntityRef rackInQuestion() const;
     /// Entities whose centre is visible inside @p frame.
     [[nodiscard]] std::vector<EntityRef> within(QRectF frame) const;
@@ -54,11 +54,11 @@ public:
     /// Whether all changes are on screen.
     [[nodiscard]] bool isSettled() const;
     using Taker = std::function<void(const QImage&)>;
-    /// Renders the hall with its overlays at @p size device pixels, everything scaled; @p take is called on the GUI
-    /// thread unless the picture is destroyed before.
+    /// Renders the hall with its overlays at @p size device pixels, scaled accordingly. Calls @p take on the GUI
+    /// thread, unless the picture is destroyed before.
     void takePicture(QSize size, Taker take);
 
-    /// Redraws soon after new data, at a limited rate, so that drawing never takes all the time.
+    /// Redraws soon after new data, at a limited rate, so that drawing leaves time for other work.
     void dataCame();
     /// For user input: redraws in the next event-loop turn.
     void cameraMoved();

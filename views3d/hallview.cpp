@@ -29,14 +29,14 @@
 namespace lockstep {
 
 /// While enabled, a left drag on a rack moves the rack; all other input goes to the navigator. Escape cancels a drag,
-/// then ends the mode; Ctrl+Z and Ctrl+Shift+Z request undo and redo. GUI thread; child of the surface it watches,
+/// or ends the mode. Ctrl+Z and Ctrl+Shift+Z request undo and redo. GUI thread; child of the surface it watches,
 /// created after the navigator.
 class RackMover : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Properties of the hall that it needs.
+    /// Properties of the hall that the mover needs.
     struct Hall
     {
         std::function<Ray(QPointF)> rayOf;
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] const std::optional<RackDrag>& drag() const { return m_drag; } ///< nullopt: no drag
 
 Q_SIGNALS:
-    void began(); ///< a drag has begun: others must ignore the press
+    void began(); ///< a drag has begun, so others must ignore the press
     void dragged(); ///< drag() has changed or ended
     void dropped(const lockstep::RackDrag& drag); ///< at a free place
     void refused(const lockstep::RackDrag& drag); ///< at an occupied place
@@ -151,7 +151,7 @@ bool RackMover::press(const QMouseEvent& event)
 {
     m_isSpent = false;
     if (m_drag)
-        return true; // another button pressed at the same time
+        return true; // another button was pressed at the same time
     if (event.button() != Qt::LeftButton || (event.modifiers() & (Qt::ShiftModifier | Qt::ControlModifier)) != 0)
         return false;
     m_pressedAt = event.position();
@@ -279,7 +279,7 @@ void HallView::connectBar()
     connect(&m_context.selection, &Selection::metricChanged, this, [this, reportMetric] {
         reportMetric();
         HallChoice next = choice();
-        next.holdsRange = false; // it was for another metric
+        next.holdsRange = false; // the range belonged to another metric
         setChoice(next);
     });
     m_bar->setChoice(choice());
@@ -322,7 +322,7 @@ void HallView::makeMover()
          }});
     connect(m_mover, &RackMover::began, navigator, [this, navigator] {
         navigator->forgetPress();
-        m_picture->setPointer(std::nullopt); // hide the tip, which would cover the target
+        m_picture->setPointer(std::nullopt); // hides the tip, which would cover the target
     });
     connect(m_mover, &RackMover::dragged, this, &HallView::drawGhost);
     connect(navigator, &HallNavigator::cameraChanged, this, [this] {
@@ -633,7 +633,7 @@ void HallView::flyTo(EntityRef entity)
             navigator.flyTo(stage.geometry().opening());
         return;
     }
-    // With another node on top, it is only visible from the front or back, at a low angle.
+    // With another node on top, it is visible only from the front or back, at a low angle.
     const bool isWhole = node->entity == entity;
     const bool isAtBack = !isWhole && (box->centre().z() < node->box.centre().z()) != node->isTurned;
     const float facing = isAtBack != node->isTurned ? std::numbers::pi_v<float> : 0;

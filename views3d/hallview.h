@@ -26,8 +26,8 @@ struct HallTip;
 
 /// The 3D hall: racks, nodes and their parts, coloured by the selected metric at the cursor. Renders only while visible
 /// and when the picture changes. Without OpenGL it shows a message. Click selects, Ctrl+click toggles, Shift+drag
-/// selects a frame, double click or F flies there; see hallCommandOf() for the other keys, and HallBar for the buttons.
-/// Call prepareSurfaceFormat() before the QApplication is created. GUI thread; owned by its parent.
+/// selects a frame, double click or F flies to an entity. See hallCommandOf() for the other keys, and HallBar for the
+/// buttons. Call prepareSurfaceFormat() before the QApplication is created. GUI thread; owned by its parent.
 class HallView : public QWidget
 {
     Q_OBJECT
@@ -62,7 +62,8 @@ public:
     /// Flies to an entity in a short, eased motion; to the whole hall if it has no place there.
     void flyTo(EntityRef entity);
 
-    /// On a wall display the hall has no bar, and its own camera, which shows the whole hall until the user moves it.
+    /// On a wall display, the hall has no bar and has its own camera, which shows the whole hall until the user moves
+    /// it.
     void setOnWall(bool isOnWall);
 
     /// Whether dragging a rack moves it. Moves are only signalled: see rackMoved().

@@ -51,8 +51,9 @@ namespace {
 
 enum AgentExit : int { AgentDone = 0, AgentFailed = 1, AgentWrongUsage = 2 };
 
-/// Raises the soft limit on open files: each counter of each adapter and each followed node keeps a file open, so the
-/// usual 1024 is too low. @return the limit now in effect
+/// Raises the soft limit on open files. Each counter of each adapter and each followed node keeps a file open, so the
+/// usual 1024 is too low.
+/// @return the limit now in effect
 rlim_t raiseFileLimit()
 {
     constexpr rlim_t enough = 16384;
@@ -67,17 +68,17 @@ rlim_t raiseFileLimit()
     return limit.rlim_cur;
 }
 
-/// Maximum number of connections for a server that needs @p files itself and three more per connection. The number of
-/// clients is not under our control.
+/// Maximum number of connections of a server that needs @p files for itself and three more for each connection. Needed
+/// because the number of clients is unlimited.
 std::size_t connectionsBeside(rlim_t files, rlim_t limit)
 {
     return limit > 2 * files ? (limit - files) / 4 : files / 4;
 }
 
 /// Serves the hub until a stop signal arrives or the hub becomes unreachable, then ends the process.
-/// @param begin called with the port once serving; false aborts
-/// @param end called before serving stops
-/// @return exit code if serving could not begin
+/// @param begin called with the port once the server runs; returns false to abort
+/// @param end called before the server stops
+/// @return exit code if the server could not start
 int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, const sigset_t& stopSignals,
                      const std::function<bool(int port)>& begin, const std::function<void()>& end)
 {
@@ -101,12 +102,12 @@ int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, c
         log.info("agent", fmt::format("stopping on signal {}", signal));
     end();
     server.value()->stop();
-    // Skip destructors: with a stuck reader, gRPC's shutdown takes longer than systemd waits.
+    // Skips destructors, because with a stuck reader gRPC's shutdown takes longer than systemd waits.
     std::fflush(nullptr);
     std::_Exit(isDeaf ? AgentFailed : AgentDone);
 }
 
-/// Twelve minutes of a node with eight GPUs take about 2 MiB, and several times that if jobs post many records.
+/// Twelve minutes of a node with eight GPUs take about 2 MiB, or several times that if jobs post many records.
 constexpr TelemetryHub::Limits relayRings{.maximumBytesPerNode = 16U << 20U, .maximumBytes = std::size_t{4} << 30U};
 
 std::string relayName(const ClusterFile& file, const AgentConfig& config)
@@ -155,7 +156,7 @@ int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConf
     return serveUntilSignal(log, serving, hub, stopSignals, begin, [&relay] { relay.stop(); });
 }
 
-/// Connection limits, from the files that remain after the counters have theirs.
+/// Connection limits, from the number of files that the counters leave.
 ServerLimits agentLimits(rlim_t files)
 {
     constexpr rlim_t counters = 512 + 256; // counters, and connections of scrapers
@@ -266,8 +267,8 @@ int printOnce(const Log& log, const AgentConfig& config, bool asJson)
     return isWritten && doAllAnswer ? AgentDone : AgentFailed;
 }
 
-/// Publishes to the hub and the metrics page, and logs what the agent detects whenever it changes, and how self-tests
-/// end, because the administrator of the node may not have the window.
+/// Publishes to the hub and the metrics page. Also logs changes of the detected hardware and the results of self-tests,
+/// for administrators of the node without access to the dashboard.
 AgentOutput publishAndLog(const Log& log, TelemetryHub& hub, NodePage* page)
 {
     AgentOutput output = publishTo(hub);
@@ -331,7 +332,8 @@ std::unique_ptr<DumpStore> makeShelf(const Log& log, const AgentConfig& config)
 
 int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals)
 {
-    // Together with connection buffers this stays below the unit's MemoryMax; exceeding it would lose the whole ring.
+    // Together with connection buffers, this stays below the unit's MemoryMax. Exceeding that would lose the whole
+    // ring.
     constexpr std::size_t ringBytes = 64U << 20U;
     TelemetryHub hub({.maximumBytesPerNode = ringBytes, .maximumBytes = ringBytes});
     ServerOptions serving = config.server;

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// The newest tick of a node as the text served at /metrics. Storing a tick only copies its values; the text is
-/// rendered on request, once per tick. Thread-safe: written by the sampling thread, read by the server.
+/// Text of a node's newest tick, served at /metrics. Storing a tick only copies its values; the text is rendered on
+/// request, once per tick. Thread-safe: written by the sampling thread, read by the server.
 class NodePage
 {
 public:
@@ -24,7 +24,7 @@ public:
     void take(const NodeTick& tick, SteadyTime now = std::chrono::steady_clock::now());
 
     /// Null before the first tick. If the newest tick is older than three periods, the page contains only the time of
-    /// the last tick.
+    /// that tick.
     [[nodiscard]] std::shared_ptr<const std::string> text(Exposition::Format format,
                                                           SteadyTime now = std::chrono::steady_clock::now());
 

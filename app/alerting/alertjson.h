@@ -13,7 +13,7 @@ namespace lockstep {
 
 class JsonWriter;
 
-/// Labels that identify an alert to receivers, in order: alertname, severity, kind and, if known, entity and cluster.
+/// Labels by which receivers identify an alert, in order: alertname, severity, kind and, if known, entity and cluster.
 /// They change only with the alert's severity or cause.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> alertLabels(const Alert& alert,
                                                                            const std::string& cluster);
@@ -21,7 +21,7 @@ class JsonWriter;
 /// "warning", "critical"
 [[nodiscard]] std::string_view severityWord(Severity severity);
 
-/// Writes the members of one alert into an open object, as in `lockstep alerts --json`.
+/// Writes the members of an alert into an open object, as in `lockstep alerts --json`.
 void writeAlertMembers(JsonWriter& json, const Topology& topology, const Alert& alert);
 
 } // namespace lockstep

@@ -56,7 +56,7 @@ std::string_view newsWord(AlertNews::What what)
     }
 }
 
-/// Hashed, because a key may contain characters that a header must not.
+/// Hashed, because a key may contain characters that a header cannot contain.
 std::string messageId(const AlertNews& news, std::uint64_t number)
 {
     const std::size_t hash = std::hash<std::string>()(news.alert.key);
@@ -84,7 +84,7 @@ std::vector<AlertNews> AlertFollower::follow(const std::vector<Alert>& alerts, T
             reported->second = alert;
         }
     }
-    // A missing alert has been merged into another one.
+    // An alert that is missing has been merged into another one.
     for (auto reported = m_reported.begin(); reported != m_reported.end();) {
         Alert& alert = reported->second;
         if (std::ranges::find(alerts, alert.key, &Alert::key) != alerts.end()) {
@@ -103,7 +103,7 @@ void AlertmanagerList::take(const AlertNews& news, const std::string& cluster, T
 {
     const Alert& alert = news.alert;
     const std::string labels = labelTextOf(alert, cluster);
-    // End entries under the alert's former labels, but not before they began.
+    // Ends entries under the alert's former labels, but not before their beginning.
     for (auto& [otherLabels, entry] : m_entries) {
         if (entry.key == alert.key && !entry.end && otherLabels != labels)
             entry.end = std::max(entry.onset, alert.end.value_or(now));

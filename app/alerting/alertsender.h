@@ -26,8 +26,8 @@ struct AlertNews
     friend bool operator==(const AlertNews&, const AlertNews&) = default;
 };
 
-/// Reports what changed since the last call: an alert began, changed its severity or cause, or ended. Shelved alerts
-/// are reported only when they end or become more severe; nothing is reported twice. A plain value.
+/// Finds changes since the last call: an alert began, changed its severity or cause, or ended. Shelved alerts are
+/// reported only when they end or become more severe. Each change is reported once. A plain value.
 class AlertFollower
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Accumulates the cost of alerts over time, for senders that keep only the last minutes of columns. For the time since
-/// its start, the result equals costOf() over a whole recording. A plain value.
+/// Accumulates the cost of alerts over time, for senders that keep only the last minutes of columns. From its start on,
+/// the result equals costOf() over a whole recording. A plain value.
 class CostMeter
 {
 public:
@@ -19,8 +19,8 @@ public:
               const ColumnOf& columnOf);
 
 private:
-    /// Steps are complete only seconds after the ticks that they cover. A value that has not arrived by then is
-    /// missing.
+    /// Delay before a step's values are final, because steps are complete only seconds after the ticks that they cover.
+    /// A value that has not arrived by then is treated as missing.
     static constexpr Duration settling = std::chrono::seconds(15);
 
     struct Meter

@@ -67,7 +67,7 @@ std::vector<NotifierTrial::Outcome> NotifierTrial::outcomes() const
             its.says = target.kind == NotifierTarget::Kind::Webhook
                 ? target.shown + " accepted the test message"
                 : target.shown + " accepted the test alert; its routing configuration decides who receives it";
-        } else if (!status.problem.empty()) { // a real alert would be retried; a test reports at once
+        } else if (!status.problem.empty()) { // a real alert would be retried, but a test reports at once
             its.state = Outcome::State::Failed;
             its.says = status.problem;
         }

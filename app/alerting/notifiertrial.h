@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Sends a test message to each of several receivers, and reports which ones accepted it. Only finish() waits. One
+/// Sends a test message to each of several receivers, and reports which ones accepted it. Only finish() blocks. One
 /// thread; unfinished messages are dropped on destruction.
 class NotifierTrial
 {

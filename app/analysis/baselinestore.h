@@ -23,8 +23,8 @@ namespace lockstep {
 /// A missing file gives no entries.
 [[nodiscard]] Result<std::vector<LearnedBaselines::Entry>> readLearned(const QString& path);
 
-/// Owns the learned baselines and the file that preserves them across restarts, beside the recording. Writes the file
-/// every few minutes on its own thread, and on destruction. Must outlive the learning analyses. One thread.
+/// Owns the learned baselines, and the file beside the recording that preserves them across restarts. Writes the file
+/// every few minutes on its own thread, and on destruction. Must outlive the analyses that learn. One thread.
 class BaselineStore
 {
 public:
@@ -33,7 +33,8 @@ public:
 
     ~BaselineStore();
 
-    /// Loads the file in @p folder and continues it; an empty folder disables the file. @return error text; empty: none
+    /// Loads the file in @p folder and continues to write it. An empty folder disables the file.
+    /// @return error text; empty: none
     [[nodiscard]] std::string open(const QString& folder);
     [[nodiscard]] LearnedBaselines& baselines() { return m_baselines; }
     [[nodiscard]] const LearnedBaselines& baselines() const { return m_baselines; }

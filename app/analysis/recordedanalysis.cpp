@@ -52,8 +52,8 @@ std::vector<TickRange> runsOf(const Recording& recording, const std::vector<Tick
     return runs;
 }
 
-/// The placed ticks of a recording with the entity ids of the receiving store. A silent node has no tick; if silence
-/// was not recorded, all nodes report. Blocks are read in order.
+/// The placed ticks of a recording, with the entity ids of the receiving store. A silent node has no tick; if the
+/// recording does not contain silences, all nodes report. Blocks are read in order.
 class RecordedTicks
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Results that must be computed for a recording that was made without some analyses, for example by an older version.
+/// Results to compute for a recording that was made without some analyses, for example by an older version.
 struct MissingResults
 {
     std::vector<std::string> analyses;

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// One thread row of a lane; its spans must be nested or disjoint.
+    /// One thread row of a lane, whose spans must be nested or disjoint.
     struct Row
     {
         std::uint64_t thread = 0;
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// The first row with room for the span; the last row if none has and no more may be added.
+    /// The first row with space for the span; the last row if no row has space and no more may be added.
     static std::size_t rowFor(const Span& span, std::vector<Row>& rows)
     {
         for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -296,14 +296,14 @@ std::string whatIfText(const WhatIf& result)
 constexpr Duration tickPeriod = std::chrono::seconds(1); ///< as for traces in the window
 constexpr std::uint32_t job = 1; ///< arbitrary: a trace has only one job
 
-/// Feeds a tracker as SyncFollower does: whole steps are closed after each batch.
+/// Feeds a tracker like SyncFollower: closes whole steps after each batch.
 class TraceFollower
 {
 public:
     explicit TraceFollower(const TraceSpans& spans) : m_spans(spans)
     {
         for (const TraceLane& lane : spans.lanes) {
-            const auto place = ++m_gpusOf[lane.node]; // the entity of its spans: the node itself is the first
+            const auto place = ++m_gpusOf[lane.node]; // entity of its spans; the node itself is the first
             m_laneOf.emplace(std::pair(lane.node, place), static_cast<std::uint32_t>(m_laneOf.size()));
             m_tracker.addLane({lane.rank, job});
         }
@@ -359,8 +359,8 @@ private:
     SyncTracker m_tracker;
 };
 
-/// The window's analysis of waits, run over a trace: same tracker, same batches. Lanes are those of the trace. Null if
-/// the trace has no spans.
+/// Analyses the waits of a trace in the same way as the dashboard: same tracker, same batches. Lanes are those of the
+/// trace. Null if the trace has no spans.
 std::shared_ptr<const JobSync> jobOfTrace(const TraceSpans& spans)
 {
     return spans.spanCount() > 0 ? TraceFollower(spans).follow() : nullptr;

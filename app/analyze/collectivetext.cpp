@@ -54,8 +54,8 @@ std::string timesText(const CollectiveReport& report)
     return text.empty() ? text : "\n" + text;
 }
 
-/// Loss as shown in the window, with waits followed to their cause; otherwise the time others waited for this rank
-/// directly.
+/// GPU time lost because of a rank, as shown in the window, with waits followed to their cause. If unknown, the time
+/// that others waited for this rank directly.
 std::string blamedText(const CollectiveReport& report, std::uint32_t participant)
 {
     const auto& wait = report.waits.participants[participant];
@@ -100,7 +100,7 @@ std::string hangText(const CollectiveReport& report)
     return text;
 }
 
-/// The last collective of a trace that lacks ranks; in a hang, completed entries have left the dumps.
+/// The last collective of a trace that lacks ranks. In a hang, dumps no longer contain completed entries.
 std::string incompleteText(const CollectiveReport& report)
 {
     if (report.incomplete == 0 || report.hang.kind != HangVerdict::Kind::NoHang)

@@ -54,7 +54,7 @@ void FirstMetric::choose()
 
 namespace {
 
-/// The file given by the options, otherwise the user's own; in memory if the run must leave no traces.
+/// The file given by the options, otherwise the user's file; in memory if the run must not leave traces.
 std::string databasePath(const StartOptions& options)
 {
     if (!options.incidentsFile.isEmpty())
@@ -145,7 +145,7 @@ void Composition::connectParts()
             [this](const QString& path) { m_incidents.archive().takeBundle(path.toStdString(), m_bundleChoice); });
 }
 
-/// A live session without sources can be given some; anything else needs a new composition.
+/// A live session without sources can get some; anything else needs a new composition.
 void Composition::take(const std::shared_ptr<Opening>& opening)
 {
     auto* const live = qobject_cast<LiveSession*>(m_session.get());
@@ -217,7 +217,7 @@ void Composition::showBundle(const Incident& first)
 void Composition::swapRecordings(const QString& path, qint64 shift)
 {
     const Duration by = shift * cluster().store().tickPeriod();
-    TimeWindow::Place place = m_session->time().target(); // where the window is going, if it is still moving
+    TimeWindow::Place place = m_session->time().target(); // the destination of the window, if it is still moving
     place.range = {place.range.from + by, place.range.to + by};
     place.cursor += by;
     m_opener.openRecordingAt(path, place, m_session->path(), shift);

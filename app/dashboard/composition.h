@@ -31,7 +31,8 @@ class ClusterModel;
 class Selection;
 
 /// Selects an initial metric as soon as metrics are available: GPU temperature, or CPU utilisation if there are no
-/// GPUs. Chooses again while sources connect, but never overrides the user. GUI thread; owned by the composition.
+/// GPUs. Chooses again while sources connect, but never overrides the user's choice. GUI thread; owned by the
+/// composition.
 class FirstMetric : public QObject
 {
     Q_OBJECT
@@ -64,14 +65,14 @@ private:
     EvidenceGatherer m_evidence;
 };
 
-/// The objects behind a window: one session, and what its views share. Only connects them. Opening another source
-/// creates a new composition. GUI thread; owned by the dashboard run, outlives the window.
+/// The objects behind a window: one session, and the objects that its views share. Only connects them. Opening another
+/// source creates a new composition. GUI thread; owned by the dashboard run, outlives the window.
 class Composition : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Begins with a live session that has no sources.
+    /// Starts with a live session that has no sources.
     explicit Composition(const StartOptions& options);
     Composition(const StartOptions& options, std::unique_ptr<Session> session);
     ~Composition() override;
@@ -108,7 +109,7 @@ public:
     [[nodiscard]] ExerciseController& exercise() { return m_exercise; }
     [[nodiscard]] IncidentController& incidents() { return m_incidents; }
 
-    /// Begins the session with what was opened; call once the window is connected.
+    /// Starts the session with the opened source. Call once the window is connected.
     void begin(const Opening& opening);
     /// Imports the bundle that bundleDiffers() asked about.
     void takeBundle(const QString& path, BundleChoice choice);

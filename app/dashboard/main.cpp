@@ -51,7 +51,7 @@ void keepLargeBlocksOutOfHeaps()
 /// Sends messages of Qt, its libraries and the window to the common log.
 void logQtMessages(const lockstep::Log& log)
 {
-    static const lockstep::Log shared = log; // Qt takes a function without context
+    static const lockstep::Log shared = log; // Qt requires a function without context
     qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& message) {
         using Level = lockstep::Log::Level;
         const Level level = type == QtDebugMsg ? Level::Debug
@@ -129,7 +129,7 @@ int main(int argc, char* argv[])
     QApplication::setDesktopFileName(QStringLiteral("lockstep"));
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("lockstep")));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
-    std::setlocale(LC_NUMERIC, "C"); // which QApplication sets to the user's: strtod() would read "0.5" as 0
+    std::setlocale(LC_NUMERIC, "C"); // QApplication sets the user's locale, in which strtod() may read "0.5" as 0
     installTranslations();
     const UnixSignals unixSignals({SIGINT, SIGTERM}, &QApplication::quit);
     DashboardRun run(application, std::move(line).value().options, processStart);

@@ -86,7 +86,8 @@ std::string files()
     return redacted(text);
 }
 
-/// Other keys only with their size: they contain hosts, alert receivers, recordings or window layouts.
+/// Other keys are shown only with their size, because they contain hosts, alert receivers, recordings or window
+/// layouts.
 std::string settings(const std::string& file)
 {
     static const QRegularExpression harmless(u"^(theme|workspace|rates/.*|alerts/sound|.*[vV]ersion)$"_s);

@@ -55,7 +55,7 @@ constexpr std::string_view others = "Other sections";
 constexpr std::array<std::string_view, 12> names{"Summary",  "Causes",   "Judgements", "Actions",  "Impact",  "Cost",
                                                  "Timeline", "Evidence", "Data gaps",  "Pictures", "Runbook", others};
 
-/// A heading of level 2 with what follows it. Pictures have no heading, but are a section.
+/// A heading of level 2 and the blocks below it. Pictures have no heading, but count as a section.
 struct Section
 {
     std::string name;
@@ -113,7 +113,7 @@ std::optional<ReportBlock> pictureIn(const QString& line, const QDir& folder)
                          {data, data + bytes->size()}};
 }
 
-/// Carries out a template.
+/// Applies a template.
 class Arrangement
 {
 public:
@@ -189,7 +189,7 @@ void translate(std::string& text)
     text = wholeModelText(text).toStdString();
 }
 
-/// The report in the user's language, apart from what people wrote in it. Unchanged in programs that load no
+/// Translates a report to the user's language, except for text that people wrote. Unchanged in programs that load no
 /// translation. Any thread.
 Report translated(Report report)
 {
@@ -223,7 +223,7 @@ Report translated(Report report)
     return report;
 }
 
-/// Removes what must not be exported, and the history, which contains all earlier texts.
+/// Removes data that must not be exported, and the history, which contains all earlier texts.
 ExportedStory redacted(ExportedStory story, const IncidentExport& order)
 {
     if (order.hideSecrets)
@@ -247,7 +247,7 @@ std::string siteReportTemplate()
 }
 
 /// Arranges a report by a template, see resources/manual/incidents.md. Call before the report is translated. An unknown
-/// section or a missing picture becomes a notice, because a report must be written in any case. Any thread.
+/// section or a missing picture becomes a notice, so that the report is written in any case. Any thread.
 /// @param path of the template; empty: the report is not changed
 Report inTemplate(Report report, const std::string& path)
 {

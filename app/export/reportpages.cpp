@@ -438,8 +438,8 @@ void BlockLayout::colophon(const std::string& text)
 
 constexpr double margin = 18 / 25.4 * 96;
 
-/// Moves what belongs together to one page: headings and what follows them, captions and their figures, the lines of a
-/// table row, short tables. Works on a laid out document, from its start to its end.
+/// Keeps related content on one page: headings with the following text, captions with their figures, the lines of a
+/// table row, and short tables. Processes a document after layout, from start to end.
 class PageBreaks
 {
 public:
@@ -466,7 +466,7 @@ private:
     std::optional<int> m_heading; ///< position of the first heading of the content that follows
 };
 
-/// Of its first line: a block may start at the foot of a page without having a line there.
+/// Top of its first line: a block may start at the bottom of a page without having a line there.
 double PageBreaks::topOf(const QTextBlock& block) const
 {
     const double top = m_layout.blockBoundingRect(block).top();
@@ -510,7 +510,7 @@ void PageBreaks::beginPage(const QTextBlock& content)
     cursor.mergeBlockFormat(format);
 }
 
-/// Makes a figure a little smaller rather than leaving much of a page empty.
+/// Makes a figure slightly smaller instead of leaving much of a page empty.
 void PageBreaks::placeFigure(const QTextBlock& figure)
 {
     constexpr double smallest = 0.6;
@@ -522,7 +522,7 @@ void PageBreaks::placeFigure(const QTextBlock& figure)
         return beginPage(figure);
     const double height = lines.lineAt(lines.lineCount() - 1).height();
     const double caption = lines.lineAt(lines.lineCount() - 2).rect().bottom();
-    constexpr double descent = 8; ///< a figure stands on the base line of its line
+    constexpr double descent = 8; ///< a figure stands on the baseline of its line
     const double room = bottomOfPage(page) - m_layout.blockBoundingRect(figure).top() - caption
         - figure.blockFormat().bottomMargin() - descent;
     if (room < smallest * height)

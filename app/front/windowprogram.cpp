@@ -22,14 +22,14 @@ Result<std::filesystem::path> windowProgramBeside(const std::filesystem::path& p
 Error becomeWindowProgram(char* const* arguments)
 {
     std::error_code failure;
-    // Not argv[0], which may be a bare name or a symbolic link.
+    // Not argv[0], which may be a plain name or a symbolic link.
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failure);
     if (failure)
         return Error{"/proc/self/exe: " + failure.message()};
     const auto window = windowProgramBeside(self);
     if (!window.isOk())
         return window.error();
-    // Keeps argv[0], which desktops use to group windows and messages name.
+    // Keeps argv[0], which desktops use to group windows and which messages contain.
     ::execv(window.value().c_str(), arguments);
     return Error{fmt::format("{}: {}", window.value().string(), std::strerror(errno))};
 }

@@ -37,7 +37,7 @@ std::string functionName(const ProgramPages& program)
     return name;
 }
 
-/// Pages with the pattern that the first argument matches: first sub-commands, then the page without one.
+/// Pages with the pattern that the first argument must match: sub-commands first, then the page without one.
 std::vector<std::pair<std::string, CommandPage>> casesOf(const ProgramPages& program)
 {
     std::vector<std::pair<std::string, CommandPage>> cases;

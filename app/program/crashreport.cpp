@@ -136,7 +136,7 @@ void reportCrashes(const std::string& build, std::string folder)
         return;
     folder.copy(note().folder, sizeof(CrashNote::folder) - 1);
     build.copy(note().build, sizeof(CrashNote::build) - 1);
-    // The first call loads a library, which a handler must not do.
+    // The first call loads a library, which must not happen in a signal handler.
     void* frame = nullptr;
     (void)::backtrace(&frame, 1);
     // An alternate stack, because the crash may be a stack overflow.

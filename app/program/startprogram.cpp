@@ -46,8 +46,8 @@ namespace {
     reportAndExit("internal error", "");
 }
 
-/// Makes an uncaught exception in any thread (no memory, no threads) end the program with a message and exit code 1.
-/// Call first in main().
+/// Makes an uncaught exception in any thread (out of memory, no threads) end the program with a message and exit code
+/// 1. Call first in main().
 void exitOnUncaughtErrors()
 {
     std::set_terminate(endProgram);

@@ -43,7 +43,7 @@ std::vector<DetectorStanding> standingsOf(Recording& recording)
     const std::vector<TickIndex> blocks = recording.blocksWithin(recording.ticks());
     std::vector<DetectorStanding> standings;
     for (std::size_t at = 0; at < std::min(moments, blocks.size()); ++at) {
-        // The first and last block of a source are usually incomplete; use the one before the last.
+        // The first and last block of a source are usually incomplete, so the block before the last is used.
         const std::size_t last = blocks.size() > 2 ? blocks.size() - 2 : blocks.size() - 1;
         const TickIndex first = blocks[moments < blocks.size() ? at * last / (moments - 1) : std::min(at, last)];
         const TimePoint time = timeOfTick(std::max(first, recording.ticks().from), recording.tickPeriod());

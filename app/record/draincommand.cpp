@@ -67,7 +67,7 @@ std::string jsonOf(std::span<const DrainRow> rows, const Topology& topology, Tim
     return json.endList().endObject().result() + "\n";
 }
 
-/// One node a line; each once.
+/// One node per line, each once.
 std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology, CommandAnswer& answer)
 {
     std::set<std::string> hosts;
@@ -85,7 +85,7 @@ std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology,
     return text;
 }
 
-/// A node with several causes is drained for the first of them, which is the most urgent.
+/// A node with several causes is drained for the first one, which is the most urgent.
 std::string commandsOf(DrainTool tool, std::span<const DrainRow> rows, const Topology& topology)
 {
     std::string text = "# Commands from lockstep drain. Nothing has been run. Review them before use.\n";

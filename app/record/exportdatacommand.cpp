@@ -115,7 +115,8 @@ void markGaps(std::vector<Sample>& samples, TickRange range)
     samples = std::move(marked);
 }
 
-/// Sample times of a metric's block: the metric's own offsets, otherwise its kind's, otherwise the nodes'.
+/// Sample times of a metric's block. Uses the metric's own offsets, otherwise those of its entity kind, otherwise the
+/// nodes'.
 class SampleOffsets
 {
 public:
@@ -238,7 +239,7 @@ public:
             m_json.beginObject().key("metric").text(metric.name).key("unit").text(unitName(metric.unit));
             m_json.key("kind").text(entityKindName(each.entity.kind)).key("entity").text(each.path);
             m_write(m_json.key("samples").drain());
-            // Own JSON output: numbers as short as possible, and times with more digits than a double has.
+            // Custom JSON output, because numbers are as short as possible and times have more digits than a double.
             std::string samples = "[";
             for (const Sample& sample : each.samples)
                 samples += fmt::format("{}[{},{}]", samples.size() > 1 ? "," : "",
@@ -282,7 +283,7 @@ private:
         std::vector<PlaceStep> place;
         const Topology& topology = *m_recording.topology();
         for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
-            // Omit racks: they come from the cluster file.
+            // Omits racks, because they come from the cluster file.
             if (at.kind != EntityKind::Rack || at == entity)
                 place.push_back({at.kind, topology.name(at)});
         }

@@ -134,7 +134,7 @@ Status recordResults(const std::string& folder, TickRange ticks)
     options.tickPeriod = recording.value().tickPeriod();
     options.caps = {std::numeric_limits<std::uint64_t>::max(), std::chrono::hours(24 * 365 * 100)}; // delete nothing
     options.analyses = analysisNames();
-    std::unique_ptr<Recorder> recorder; // separate segment, only if there are results
+    std::unique_ptr<Recorder> recorder; // a separate segment, only if there are results
     Status status = success();
     analyseRecording(recording.value(), {analysisNames(), {ticks}}, {}, [&](const Derived& found, double) {
         if (found.isEmpty() || !status.isOk())

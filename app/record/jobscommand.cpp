@@ -36,7 +36,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t fewestSteps = 8; ///< ticks with a step time, before there is a beginning and an end
+constexpr std::size_t fewestSteps = 8; ///< minimum number of ticks with a step time, to have a beginning and an end
 
 double medianOf(std::span<const float> values)
 {
@@ -51,7 +51,7 @@ struct UserCause
     std::string kind;
     std::string remedy; ///< "reset the GPU"
     std::vector<std::string> owners; ///< assigned owners, the cause's first
-    bool isInfrastructure = true; ///< else the program, or something that is not measured
+    bool isInfrastructure = true; ///< otherwise the program or an unmeasured cause is responsible
     bool isAcknowledged = false;
     TimePoint since;
     std::optional<TimePoint> end; ///< nullopt: still active

@@ -24,8 +24,8 @@ namespace {
 constexpr Duration lookEvery = std::chrono::minutes(10);
 using Outcome = LinkBacktest::Outcome;
 
-/// The columns of links in a recording, a look every ten minutes: means from a tier where there is one, else of the
-/// samples in up to 64 ticks.
+/// The columns of links in a recording, sampled every ten minutes. Uses means from a tier if there is one, otherwise
+/// from up to 64 ticks of samples.
 class RecordedLinks
 {
 public:

@@ -153,7 +153,7 @@ CommandAnswer answerOf(Recording& recording, std::size_t wanted, std::optional<T
     return answer;
 }
 
-/// Its options without those of this command.
+/// Options of the page without those of this command.
 std::vector<std::string> optionsOf(const CommandInput& line)
 {
     std::vector<std::string> options;

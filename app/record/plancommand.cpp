@@ -25,7 +25,7 @@ namespace lockstep {
 
 namespace {
 
-/// A recording that was counted.
+/// Failures that were counted in one recording.
 struct Counted
 {
     std::string path;
@@ -94,7 +94,7 @@ std::string partText(PartKind kind, const PartFailures& part)
     return text;
 }
 
-/// @param option with which it can be given
+/// @param option option that sets the input
 std::string inputText(const PlanInput& input, double unitSeconds, const char* option)
 {
     return visibleLine(std::isnan(input.value)
@@ -102,7 +102,8 @@ std::string inputText(const PlanInput& input, double unitSeconds, const char* op
                            : fmt::format("{} ({})", secondsText(input.value * unitSeconds), input.source));
 }
 
-/// @param show the value as text  @param otherwise if nothing is known
+/// @param show formats the value
+/// @param otherwise text if nothing is known
 template <class Show>
 std::string rangeText(const PlanRange& range, const Show& show, const char* bound, const std::string& otherwise)
 {

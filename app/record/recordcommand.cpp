@@ -83,7 +83,7 @@ Status readSources(const CommandInput& line, RecordOrder& order)
             line.option("--prometheus-user").value_or(""), line.option("--prometheus-password-file").value_or("")},
            line.option("--prometheus-map").value_or("")};
     if (order.engine.isSet()) {
-        order.agents.clear(); // use only the layout of the cluster file: agents have another tick period
+        order.agents.clear(); // uses only the layout of the cluster file, because agents have another tick period
         return line.option("--connect")
             ? Error{"--prometheus and --connect cannot be combined, because their sampling intervals differ"}
             : success();
@@ -323,7 +323,7 @@ int runRecord(std::span<const std::string> arguments)
     Recorder& recorder = *started.value();
 
     const HeadlessApplication application;
-    DerivedPage page; // outlives the session, which writes to it, as does the next
+    DerivedPage page; // outlives the session, which writes to it; so does the next object
     std::optional<RemoteWriter> writer;
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
     session.reportAlerts(std::move(order.value().notifiers), Runbooks::standard(line.value().textOr("--runbooks")));

@@ -128,7 +128,7 @@ namespace {
 
 constexpr Duration lookLength = std::chrono::seconds(5);
 
-/// Its nodes, racks and their properties, as reported up to the middle of the run.
+/// The job's nodes and racks and their properties, as reported up to the middle of the run.
 void findPlaces(Recording& recording, const Topology& topology, JobRun& run)
 {
     const TimePoint middle = run.range.from + run.range.length() / 2;
@@ -196,11 +196,11 @@ constexpr Duration recentPast = std::chrono::seconds(30);
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
 constexpr int maxStretches = 100;
-/// A finding of silence follows the last tick after a delay. Later events have wall-clock times that do not belong to
-/// these measurements.
+/// Maximum delay between the last tick and a finding of silence. Later events have wall-clock times that do not belong
+/// to these measurements.
 constexpr Duration longestSilence = std::chrono::minutes(15);
 
-/// The jobs of a recording and their placement. Reads spans only in samples spread over the recording; a job that ran
+/// The jobs of a recording and where they run. Reads only samples of spans, spread over the recording. A job that ran
 /// in none of them is not found.
 ObservedJobs recordedJobs(Recording& recording)
 {
@@ -318,7 +318,7 @@ std::vector<float> RecordedCauses::newest(std::string_view metric) const
     return values;
 }
 
-/// For a metric that is not recorded, because it is computed from others of the same tick.
+/// For a metric that is not recorded because it is computed from others of the same tick.
 std::vector<float> RecordedCauses::computedColumn(std::string_view metric, TickIndex tick) const
 {
     const PointwiseMetric* const computed = findPointwise(metric);

@@ -35,7 +35,8 @@ class RecordedCauses;
                                                        std::span<const EntityRef> jobs, TickRange ticks);
 /// State of a job at the end of the ticks: the last values within the time that a job ledger considers.
 [[nodiscard]] JobState stateIn(const RecordedCauses& causes, EntityRef job, TickRange ticks);
-/// All runs of a job, and of jobs whose names differ only in their number, oldest first; the last one is the job's own.
+/// All runs of a job, and of jobs whose names differ only in their number, oldest first. The last one belongs to the
+/// job itself.
 [[nodiscard]] std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job,
                                          TickRange ticks);
 /// Inputs of the drain queue at the last tick.
@@ -55,8 +56,8 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
-    /// Alerts in order of onset, with the cost that their findings contain. Includes alerts raised after the last tick
-    /// because every source had fallen silent.
+    /// Alerts in order of onset, with the cost that their findings contain. Includes alerts that were raised after the
+    /// last tick because every source had fallen silent.
     [[nodiscard]] std::vector<Alert> alerts() const;
     /// One tick of a metric for all entities, recorded or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;

@@ -125,7 +125,7 @@ private:
         return labels;
     }
 
-    /// Without those that writeTime() has of the jobs that still run.
+    /// Excludes metrics that writeTime() writes for running jobs.
     void writeOfCluster(const MetricDescriptor& metric, const std::vector<float>& values)
     {
         using namespace metrics;
@@ -438,7 +438,7 @@ std::vector<std::string> RecordSession::news()
     return news;
 }
 
-/// Called once per second. Batches still being joined are covered by the next call.
+/// Called once per second. The next call covers batches that are still being joined.
 void RecordSession::followAlerts()
 {
     const TimePoint now = wallClockNow();

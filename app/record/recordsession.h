@@ -29,7 +29,7 @@ class Recorder;
 class RemoteWriter;
 
 /// The newest values of derived metrics. A value expires when its analysis stops reporting it; values that are computed
-/// per step are kept for three steps. One thread.
+/// per step are valid for three steps. One thread.
 class DerivedValues
 {
 public:
@@ -107,9 +107,9 @@ private:
     std::array<std::shared_ptr<const std::string>, 2> m_pages; ///< by format
 };
 
-/// The equivalent of a live session without a window: takes batches from sources, keeps the recent data that analyses
-/// need, and records it together with their results and the learned baselines. Lives on the thread that pumps it;
-/// sources push from theirs.
+/// A live session without a window. Takes batches from sources, keeps the recent data that analyses need, and records
+/// it together with their results and the learned baselines. Lives on the thread that pumps it; sources push from their
+/// own threads.
 class RecordSession
 {
 public:
@@ -120,12 +120,12 @@ public:
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
     /// Sends alerts to these receivers from now on; never waits for them.
     void reportAlerts(std::vector<NotifierTarget> notifiers, Runbooks runbooks = {});
-    /// Updates the page once per second from now on, with costs. The page must outlive this.
+    /// Updates the page once per second from now on, including costs. The page must outlive this.
     void offer(DerivedPage& page, Rates rates);
-    /// Passes samples and results on to a server from now on. The writer must outlive this.
+    /// Forwards samples and results to a server from now on. The writer must outlive this.
     void sendTo(RemoteWriter& writer) { m_writer = &writer; }
-    /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved,
-    /// sources with rejected data, such as that of a node that the cluster file assigns to another source.
+    /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved, and
+    /// sources with rejected data, for example of a node that the cluster file assigns to another source.
     [[nodiscard]] std::vector<std::string> news();
     /// Processes data that has arrived and results of the analyses. Call several times per second.
     void pump();

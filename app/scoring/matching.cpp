@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t causesThatCount = 3; // the reported cause and two alternatives
 constexpr std::string_view linkMark = "/to:";
 
-/// "leaf/to:spine" and "spine/to:leaf" are the ends of one link, represented by the one that sorts first.
+/// "leaf/to:spine" and "spine/to:leaf" are the ends of one link. The one that sorts first represents both.
 std::string nameOfLink(const std::string& name)
 {
     const std::size_t mark = name.find(linkMark);
@@ -22,7 +22,7 @@ std::string nameOfLink(const std::string& name)
     return std::min(from, to) + std::string(linkMark) + std::max(from, to);
 }
 
-/// The entities that contain it: the node of a GPU, both switches of a link.
+/// The entities that contain it: the node of a GPU, or both switches of a link.
 std::vector<std::string> wholesOf(const std::string& name)
 {
     if (const std::size_t mark = name.find(linkMark); mark != std::string::npos)

@@ -72,7 +72,7 @@ struct FaultVerdict
 /// Result for one alert.
 enum class AlertVerdict : std::uint8_t {
     Right, ///< names a fault's culprit during the fault
-    Beside, ///< raised during a fault, but names something else
+    Beside, ///< raised during a fault, but names another cause
     False, ///< raised without a fault
 };
 
@@ -87,7 +87,7 @@ struct MatchResult
 /// contains all of them. The two ends of a link are equivalent.
 [[nodiscard]] bool namesFault(std::span<const std::string> culprits, const RealFault& fault, const MatchRules& rules);
 
-/// Leaves out faults without effect, because nothing could detect them.
+/// Ignores faults without an effect, because nothing could detect them.
 [[nodiscard]] MatchResult match(std::span<const RealFault> faults, std::span<const RaisedAlert> alerts,
                                 const MatchRules& rules);
 

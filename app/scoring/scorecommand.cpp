@@ -52,7 +52,7 @@ Result<Stage> stageOf(const ScoreOptions& options)
     if (!options.nodes)
         return Stage{std::move(spec).value(), file.value().topology};
     spec.value().nodes.resize(*options.nodes);
-    return Stage{std::move(spec).value(), nullptr}; // nodes that never report would be missing
+    return Stage{std::move(spec).value(), nullptr}; // otherwise nodes that never report would be missing
 }
 
 TrialResult played(const Stage& stage, const Trial& trial, const ScoreOptions& options, const MatchRules& rules)

@@ -36,7 +36,7 @@ std::optional<double> medianOf(std::vector<double> values)
     return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-/// Seconds without any fault that had an effect. Overlapping faults count once.
+/// Seconds without any effective fault. Overlapping faults count once.
 double quietSecondsOf(const TrialResult& trial, const MatchRules& rules)
 {
     std::vector<std::pair<double, double>> windows;

@@ -30,7 +30,7 @@ struct Totals
     std::size_t skipped = 0; ///< trials not run, because the cluster lacks the part that the drill breaks
     std::size_t faults = 0; ///< with an effect
     std::size_t withoutEffect = 0;
-    std::size_t detectable = 0; ///< of those with an effect: detectable without the twin
+    std::size_t detectable = 0; ///< faults with an effect that are detectable without the twin
     std::size_t detectedOfTellable = 0;
     std::size_t detected = 0;
     std::size_t namedFirst = 0;

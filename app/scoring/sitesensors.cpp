@@ -40,7 +40,7 @@ bool isOfMachine(EntityKind kind)
     return std::ranges::find(kinds, kind) != kinds.end();
 }
 
-/// Whether the entity is the reporting node or inside it, and not a switch or node it reports for.
+/// Whether the entity is the reporting node or part of it, and not a switch or another node.
 bool isOfReporter(const NodeLayout& layout, std::uint32_t entity)
 {
     while (entity != 0) {

@@ -38,15 +38,15 @@ struct SiteOptions
     [[nodiscard]] bool hasAgents() const { return sensors == SensorSet::Full || sensors == SensorSet::Agent; }
 };
 
-/// Reduces the ticks of a simulation, one per second, to what a site measures. Rates are means over the interval, as
-/// for counters. Used by one thread, which may be any.
+/// Reduces the ticks of a simulation, one per second, to the measurements of a site. Rates are means over the interval,
+/// as for counters. Used by one thread, which may be any.
 class SiteSensors
 {
 public:
     SiteSensors(const SiteOptions& options, std::uint64_t seed);
 
     [[nodiscard]] const SiteOptions& options() const { return m_options; }
-    /// The tick reduced to what the site measures, without noise; nullopt: nothing is measured. Call with each tick of
+    /// The tick reduced to the site's measurements, without noise; nullopt: nothing is measured. Call for each tick of
     /// a node: exporters keep the last XID of a GPU, which the simulator reports as an event.
     [[nodiscard]] std::optional<NodeTick> measured(std::size_t node, const NodeTick& tick);
     /// Instead of measured(), with noise. nullopt between scrapes and when a scrape is lost.

@@ -32,9 +32,10 @@
 namespace lockstep::scoring {
 
 /// Determines when a fault first becomes visible in the measurements, by comparison with a twin: the same cluster, seed
-/// and noise without the fault. A fault is visible when a sensor leaves its noise for good, an additional event occurs,
-/// an entity stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. Detectors have
-/// no twin; canBeDetected() tells whether they could find the fault. Used by one thread, which may be any.
+/// and noise without the fault. A fault is visible when a sensor permanently leaves its noise, an additional event
+/// occurs, an entity stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer.
+/// Detectors have no twin; canBeDetected() tells whether they could find the fault. Used by one thread, which may be
+/// any.
 class EffectWatch
 {
 public:
@@ -55,12 +56,12 @@ public:
     /// Call after each tick of the cluster with the fault.
     void look(const sim::Simulation& faulted);
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
-    /// Whether the effect so far exceeds what the cluster shows without the fault: a job lost 2 % of its throughput, a
-    /// sensor averaged over seconds or a minute left its range, or there was an event, a silence or clock drift.
-    /// Without spans, a sensor of the culprit must differ from nearly all its peers: for a GPU or port the others of
-    /// its node, else other nodes.
+    /// Whether the effect so far exceeds what the cluster shows without the fault. This is the case if a job lost 2 %
+    /// of its throughput, a sensor averaged over seconds or a minute left its range, or there was an event, a silence
+    /// or clock drift. Without spans, a sensor of the culprit must differ from nearly all its peers: for a GPU or port
+    /// the others of its node, otherwise other nodes.
     [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
-    /// Whether anything is measured of entities that an alert could name.
+    /// Whether any entity that an alert could name is measured.
     [[nodiscard]] bool isCulpritMeasured() const;
 
 private:
@@ -101,7 +102,7 @@ private:
     SiteSensors m_siteOfTwin;
     TimePoint m_onset;
     TimePoint m_start;
-    TimePoint m_last; ///< that was looked at
+    TimePoint m_last; ///< last moment that was examined
     std::vector<std::string> m_culprits;
     std::map<std::string, std::uint32_t> m_metrics; ///< numbers by name
     std::vector<std::vector<Sensor>> m_sensors; ///< by node and value
@@ -128,7 +129,7 @@ void EffectWatch::look(const sim::Simulation& faulted)
     m_twin->advance();
     ++m_ticks;
     const bool isBefore = faulted.now() <= m_onset;
-    bool hasShown = false; // for long enough to be sure
+    bool hasShown = false; // for long enough to be certain
     for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
         const auto measured = [node](const sim::Simulation& simulation, SiteSensors& site) {
             const NodeTick* const tick = simulation.tick(node);
@@ -349,7 +350,8 @@ bool EffectWatch::hasSlowStep(const sim::Simulation& faulted) const
 
 namespace {
 
-/// Baseline for comparison: each exceeded limit, XID and port that is down is an alert. Any one thread.
+/// Baseline for comparison: each exceeded limit, XID and port that is down is an alert. Used by one thread, which may
+/// be any.
 class ThresholdWatch
 {
 public:
@@ -399,8 +401,8 @@ void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& to
     }
 }
 
-/// Obtains the causes from Lockstep's analysis after new events, and periodically, as an operator would see them. Any
-/// one thread.
+/// Gets the causes from Lockstep's analysis as an operator would see them: after new events, and periodically. Used by
+/// one thread, which may be any.
 class CauseWatch
 {
 public:
@@ -408,7 +410,7 @@ public:
     [[nodiscard]] const std::vector<RaisedAlert>& reported() const { return m_reported; }
 
 private:
-    /// After new events the analysis runs at every look for this long, since alerts wait for possible explanations.
+    /// After new events, the analysis runs at every check for this long, because alerts wait for possible explanations.
     static constexpr Duration restlessFor = std::chrono::minutes(2);
     static constexpr Duration restPeriod = std::chrono::seconds(10);
 
@@ -654,7 +656,7 @@ private:
         return names;
     }
 
-    /// The effect of a loop or rack on its nodes is all that such a site can name.
+    /// Such a site can only name the effect of a loop or rack on its nodes.
     [[nodiscard]] std::string knownKind(std::string_view kind) const
     {
         const bool isOfHall = kind == kinds::pumpDegradation || kind == kinds::hotAisleRecirculation;
@@ -715,7 +717,7 @@ std::string described(const RaisedAlert& alert)
 
 TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const TrialSetup& setup, const MatchRules& rules)
 {
-    // Random failures are real faults: alerts about them would count as false.
+    // Random failures are real faults, so alerts about them would count as false.
     Stage stage = clusterStage;
     stage.spec.failures.isOn = false;
     TrialResult result;

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// Result of the opening thread.
+/// Result of the thread that opens a recording.
 struct ComparisonController::Opened
 {
     std::optional<Recording> recording;
@@ -47,7 +47,7 @@ void ComparisonController::withMarkedRange(ComparisonBaseline::How how)
     ComparisonBaseline baseline;
     baseline.how = how;
     baseline.ticks = {tickOf(marked->from), tickOf(marked->to - Duration(1)) + 1};
-    // Live data shows the newest time, so align the ends instead of the beginnings.
+    // Live data shows the newest time, so the ends are aligned instead of the beginnings.
     const TimeWindow::Place& place = m_session.time().target();
     const TickIndex cursor = tickOf(place.cursor);
     baseline.shift = place.isFollowing ? cursor - (baseline.ticks.to - 1) : cursor - baseline.ticks.from;
@@ -166,7 +166,7 @@ void ComparisonController::setHow(ComparisonBaseline::How how)
     if (!isActive() || baseline.how == how)
         return;
     baseline.how = how;
-    // Use the mean of the recording beside the marked range, if any.
+    // Uses the recording's mean together with the marked range, if any.
     const std::optional<TimeRange> marked = m_session.time().marked();
     if (how == ComparisonBaseline::How::Mean && m_recording && marked && !marked->isEmpty())
         baseline.ticks = {tickOf(marked->from) - baseline.shift, tickOf(marked->to) - baseline.shift};
@@ -251,7 +251,7 @@ bool ComparisonController::canShow(Shown shown) const
     return isActive() && of.isValid() && canBeShown(store().metrics().descriptor(of), shown);
 }
 
-/// Keeps showing the same kind of difference for another metric; choosing a difference by name shows that one.
+/// Keeps the kind of difference when the metric changes. If the user chooses a difference by name, shows that one.
 void ComparisonController::metricChosen()
 {
     if (!isActive())

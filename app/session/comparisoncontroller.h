@@ -39,12 +39,13 @@ public:
     [[nodiscard]] QString clockText(TickIndex tick) const; ///< "14:02:10"
     [[nodiscard]] QString rangeText(TickRange ticks) const; ///< "14:02:10–14:07:10 UTC"
 
-    /// Compares with the mean of the marked range, or tick by tick with its beginning aligned to the cursor.
+    /// Compares with the mean of the marked range, or tick by tick with the range's beginning aligned to the cursor.
     void withMarkedRange(ComparisonBaseline::How how);
     /// Compares each tick with the tick that is earlier by this duration.
     void withEarlier(Duration by);
-    /// Compares with another recording, opened on its own thread: a replay is aligned by its beginning, live data is
-    /// compared with the recording's mean. @param shift overrides the alignment
+    /// Compares with another recording, which is opened on its own thread. A replay is aligned by its beginning; live
+    /// data is compared with the recording's mean.
+    /// @param shift overrides the alignment
     void withRecording(const QString& path, std::optional<TickIndex> shift = std::nullopt);
     void setHow(ComparisonBaseline::How how);
     void layStartOnCursor(); ///< aligns the baseline's beginning with the cursor
@@ -60,7 +61,7 @@ public:
 Q_SIGNALS:
     void changed();
     void problem(const QString& message);
-    void refused(const QString& why); ///< nothing has failed: there is nothing to compare with
+    void refused(const QString& why); ///< not an error: there is nothing to compare with
     void swapWanted(const QString& path, qint64 shift); ///< show that recording, compared with the current data
 
 private:

@@ -69,7 +69,7 @@ Result<std::unique_ptr<EmbeddedCluster>> EmbeddedCluster::start(const std::strin
         = drill.hall ? Result<sim::ClusterSpec>(drill.hall->spec) : parseSimulation(clusterText, "the demo's cluster");
     if (!spec.isOk())
         return spec.error();
-    // Start with the tick that is due now, so that there is data at once.
+    // Starts with the tick that is due now, so that there is data at once.
     const TimePoint start = timeOfTick(tickIndexOf(wallClockNow(), period) - 1, period);
     Result<std::unique_ptr<sim::Simulation>> simulation
         = sim::Simulation::create(spec.value(), drill.drill, drill.seed, start, period);
@@ -157,7 +157,7 @@ public:
     {
         AgentConfig config;
         config.server.listen = "127.0.0.1:0";
-        config.collectorsOff.insert("agent"); // it would report the dashboard's load as the agent's
+        config.collectorsOff.insert("agent"); // would report the dashboard's load as that of the agent
         auto agent = std::make_unique<EmbeddedAgent>(config);
         Result<std::unique_ptr<AgentServer>> server = AgentServer::start(config.server, agent->m_hub);
         if (!server.isOk())
@@ -264,7 +264,7 @@ std::string embeddedText(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-/// The demo is deterministic, so that users can talk about it.
+/// The demo is deterministic, so that users can refer to it.
 Result<std::shared_ptr<const SimulatedDrill>> demoDrill()
 {
     Result<sim::Drill> drill = parseDrill(embeddedText(u":/drills/pump-degradation.toml"_s), "the demo's drill");

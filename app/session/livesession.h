@@ -62,7 +62,7 @@ public:
 
     /// Starts recording the cluster's data and results into a folder. Errors are reported through problem() and affect
     /// nothing else.
-    /// @param analyses whose results are recorded, too
+    /// @param analyses analyses whose results are recorded too
     /// @param engine server with older data; null: none
     void start(const QString& folder, std::vector<std::string> analyses = {},
                const std::shared_ptr<const EnginePlan>& engine = nullptr, const RecordingLimits& limits = {});
@@ -204,7 +204,7 @@ private:
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
     std::string m_engineUrl;
-    bool m_isPlanned = false; ///< a layout is known before any node reports
+    bool m_isPlanned = false; ///< a layout is known before the first node reports
     SourceSet m_sources; ///< last: its threads stop before the objects they feed are destroyed
 };
 

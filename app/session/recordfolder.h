@@ -11,7 +11,7 @@ namespace lockstep {
 struct LiveSources;
 
 /// Where live data is recorded, and how much of it. The default location has a separate folder for each source, so that
-/// simulated and real data are never mixed; a folder that the user names takes any source. A plain value.
+/// simulated and real data are never mixed. A folder that the user names accepts any source. A plain value.
 class RecordFolder
 {
 public:

@@ -25,7 +25,7 @@ FramePump::FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWi
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
-    // All work in one turn of the event loop is one frame, because input has to wait for it. Measured as processor
+    // All work in one iteration of the event loop is one frame, because input has to wait for it. Measured as processor
     // time, because not every dispatcher signals when it starts working.
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
 }
@@ -55,7 +55,7 @@ void FramePump::stop()
 
 void FramePump::pump()
 {
-    endFrame(); // a busy event loop never blocks, so views would otherwise be updated too often
+    endFrame(); // a busy event loop never blocks, so the frame ends here and views are not updated too often
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
     const std::chrono::nanoseconds before = threadCpuTime();
@@ -114,8 +114,8 @@ void FramePump::tell()
     m_cluster.announce();
 }
 
-/// Advances time even if no source reports, so that silence becomes visible. Stays a little behind the clock to avoid
-/// holes for ticks in transit.
+/// Advances time even if no source reports, so that silence becomes visible. Stays slightly behind the clock, so that
+/// ticks in transit do not appear as gaps.
 void FramePump::extendTime()
 {
     const Duration period = m_cluster.store().tickPeriod();
@@ -136,7 +136,7 @@ void FramePump::endFrame()
 
 namespace {
 
-// Eight seconds of 2,048 nodes at 1 Hz, about 40 MB: enough for the moment when all nodes announce their layouts.
+// Eight seconds of 2,048 nodes at 1 Hz, about 40 MB. Sufficient for the moment when all nodes announce their layouts.
 constexpr std::size_t queueCapacity = 16'384;
 
 } // namespace

@@ -26,15 +26,15 @@ class ClusterModel;
 class RecordedPast;
 struct AlertResponse;
 
-/// Transfers batches from the sources' threads to the views: wakes when the queue has data, at most once per frame, and
-/// drains it within a time budget, so that overload never freezes the window. Also advances time for staleness when
-/// nothing arrives. GUI thread; owned by the session.
+/// Transfers batches from the sources' threads to the views. Wakes up when the queue has data, at most once per frame,
+/// and drains it within a time budget, so that overload does not freeze the window. Also advances time for staleness
+/// when nothing arrives. GUI thread; owned by the session.
 class FramePump : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Called with the drained batches; also with none, because time passes.
+    /// Called with the drained batches. Also called without any, because time passes.
     using Sink = std::function<void(std::span<const BatchPtr>)>;
 
     /// @param feed for live data, time advances even when nothing arrives; the extent of a file does not grow
@@ -57,7 +57,7 @@ private:
     static constexpr std::chrono::milliseconds catchUpBudget{12};
     static constexpr std::chrono::milliseconds catchUpInterval{4}; ///< leaves time for input and painting
     static constexpr std::size_t backlog = 2048; ///< number of queued batches that counts as a backlog
-    /// Maximum delay of view updates while more data is queued: thousands of nodes report at once, and painting half of
+    /// Maximum delay of view updates while more data is queued. Thousands of nodes report at once, and painting half of
     /// them costs as much as painting all.
     static constexpr std::chrono::milliseconds burstPatience{100};
     static constexpr std::chrono::milliseconds heartbeat{250};
@@ -105,7 +105,7 @@ public:
     [[nodiscard]] virtual Kind kind() const = 0;
     [[nodiscard]] bool isLive() const { return kind() == Kind::Live; }
     [[nodiscard]] virtual bool isEmpty() const { return false; } ///< whether there are no sources
-    /// The clock by which nodes are judged: wall-clock time, or the moment shown.
+    /// The clock that determines staleness of nodes: wall-clock time, or the moment shown.
     [[nodiscard]] virtual TimePoint now() const = 0;
 
     [[nodiscard]] Pipeline& pipeline() { return m_pipeline; }

@@ -33,8 +33,8 @@ PlannedNode plannedNode(const Topology& topology, EntityRef node)
     return planned;
 }
 
-/// Leaves out what a cluster file does not allow, since data from agents can be arbitrary; a node may end up without a
-/// rack.
+/// Leaves out what a cluster file does not allow, because data from agents can be arbitrary. A node may end up without
+/// a rack.
 SitePlan planOf(const Topology& topology)
 {
     PlanAssembly plan;

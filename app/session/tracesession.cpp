@@ -123,7 +123,7 @@ TraceSession::TraceSession(Duration history, OpenedTrace trace, std::size_t colu
       m_columns(std::make_unique<ResultColumns>(ticks(), ticksThatFit()))
 {
     m_trace.batches.push_back(closing(m_trace.name));
-    // Trace ticks have no columns and results are kept here, so neither they nor spans expire.
+    // Trace ticks have no columns, and results are kept here, so neither these nor spans expire.
     cluster().setColdColumns(m_columns.get());
     m_feeding.setInterval(feedingPause);
     connect(&m_feeding, &QTimer::timeout, this, &TraceSession::feed);

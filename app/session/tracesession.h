@@ -57,7 +57,7 @@ private:
     LatestRequest m_reader; ///< last: ends before the objects that it notifies
 };
 
-/// Opened trace files: feeds their data to the queue at the pace of the analyses, so that they miss no span. GUI
+/// Opened trace files. Feeds their data to the queue at the pace of the analyses, so that no span is missed. GUI
 /// thread.
 class TraceSession : public Session
 {

@@ -74,7 +74,7 @@ public:
 
     /// Makes some nodes misbehave. Call before the server starts.
     void setChaos(std::uint64_t seed);
-    /// Introduces all nodes. Call once, before the server starts.
+    /// Publishes the identities of all nodes. Call once, before the server starts.
     void describeAll();
     /// Advances the simulation by one tick and publishes it.
     void publishNext();

@@ -67,7 +67,8 @@ Result<std::unique_ptr<sim::Simulation>> makeSimulation(const SimulatorOptions& 
     return sim::Simulation::create(std::move(spec).value(), drill, options.seed, start);
 }
 
-/// How long the hub keeps ticks: the user's value, or what fits into about half a gigabyte for this many nodes.
+/// How long the hub keeps ticks: the user's value, or the time that fits into about half a gigabyte for this many
+/// nodes.
 Duration historyOf(const SimulatorOptions& options, std::size_t nodes)
 {
     const double fits = historyBytes / (bytesPerTick * static_cast<double>(std::max<std::size_t>(nodes, 1)));
@@ -92,8 +93,9 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
     }
 }
 
-/// Waits until every reader has taken what was published: a simulation that runs faster than its readers would leave
-/// them gaps. A reader that takes nothing at all is disconnected meanwhile. @return false when a signal asks to stop
+/// Waits until every reader has received what was published, because a simulation that runs faster than its readers
+/// would leave gaps. A reader that receives nothing at all is disconnected.
+/// @return false when a signal requests a stop
 bool waitForReaders(const AgentServer& server, const sigset_t& stopSignals)
 {
     constexpr timespec pause{0, 1'000'000};

@@ -12,7 +12,7 @@ namespace {
 constexpr double headStartSeconds = 3600;
 constexpr double longestHeadStartSeconds = 86400; // readers accept no more, see budget::maxBehind
 
-/// How far in the past it begins.
+/// How far in the past the simulation begins.
 Duration headStart(const SimulatorOptions& options)
 {
     if (options.speed > 0 && options.speed <= 1)

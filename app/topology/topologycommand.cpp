@@ -106,7 +106,7 @@ CommandAnswer mergeFiles(const CommandInput& line)
     reportTexts("Contradictions", merged.contradictions, answer.err);
     reportCabling(*merged.file.topology, answer.err);
     const std::string text = writeClusterFile(merged.file);
-    // Make sure that the file can be read before anyone starts the window with it.
+    // Ensures that the file can be read before someone starts the window with it.
     if (const auto again = parseClusterFile(text, "the cluster file");
         !again.isOk() || text.size() > budget::planFileBytes)
         return {1,

@@ -26,8 +26,8 @@ class ClockProbe
 public:
     using Answer = std::function<void(const grpc::Status&, const ClockEstimator::Exchange&)>;
 
-    /// Starts a probe that keeps itself alive until answered. @p answer is called once, on gRPC's threads.
-    /// @param node whose clock is read; empty: the agent's own
+    /// Starts a probe that keeps itself alive until it is answered. @p answer is called once, on one of gRPC's threads.
+    /// @param node node whose clock is read; empty: the agent itself
     static void start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pass, const std::string& node,
                       const std::string& bearerToken, Answer answer);
 };
@@ -40,7 +40,7 @@ class AgentStream final : public grpc::ClientBidiReactor<v1::SubscribeRequest, g
 public:
     AgentStream(std::shared_ptr<AgentSession> session, std::shared_ptr<SharedChannel> channel, CallGate::Pass pass);
 
-    /// Waits for a connection, however long that takes, then sends the request and starts to read.
+    /// Waits for a connection without a time limit, then sends the request and starts to read.
     void start(v1::SubscribeRequest request, const std::string& bearerToken);
     void cancel();
 

@@ -60,7 +60,7 @@ constexpr auto phrases = [] {
     });
 }();
 
-/// The message as the phrases are written: in lower case, with blanks for underscores.
+/// Converts a message to the form of the phrases: lower case, blanks instead of underscores.
 std::string comparable(std::string_view text)
 {
     std::string words = lowerCase(text);
@@ -227,7 +227,7 @@ SteadyTime AgentSession::nextBeat(SteadyTime now) const
 
 SteadyTime AgentSession::staleAt() const
 {
-    // A turn early rather than late, so that two missing ticks are detected within two ticks.
+    // One turn early, so that two missing ticks are detected within two ticks.
     if (m_status.state() == SourceState::Stale)
         return SteadyTime::max();
     const Duration patience = 2 * m_decoder.tickPeriod();
@@ -330,8 +330,8 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
         m_streamRetry.reset();
         if (m_status.state() != SourceState::Live) {
             report(SourceState::Live, {m_relayed ? m_relayed->summary() : std::string()});
-            // Not earlier, because an agent that rejects the stream would be probed quickly at each retry. A probe in
-            // flight may not name a node.
+            // Probes start only now: an agent that rejects the stream would otherwise be probed at each retry. A probe
+            // that is in flight may lack the node's name, so it does not count.
             m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
             m_nextProbe = now;
         }
@@ -435,8 +435,8 @@ void AgentSession::noticeSetClock(SteadyTime now)
         reportClock({m_lastEstimate->offset - *step, m_lastEstimate->uncertainty});
 }
 
-/// When a node's clock is set, a tick comes from the future, or earlier than the one before it. Until the next probe it
-/// would be rejected or misplaced, so its arrival gives the new offset.
+/// A tick from the future, or one earlier than its predecessor, means that the node's clock was set. Until the next
+/// probe its ticks would be rejected or misplaced, so the new offset is estimated from the tick's arrival.
 void AgentSession::noticeSetNodeClock(const Batch& batch, SteadyTime now)
 {
     constexpr Duration slewing = std::chrono::seconds(2);

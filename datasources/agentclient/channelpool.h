@@ -20,7 +20,8 @@ class ClientRuntime;
 struct RelayRole
 {
     std::uint64_t id = 0; ///< of this relay
-    /// Called when a relay is identified at a source; null: none any more. On gRPC's threads, must return at once.
+    /// Called when a relay is identified at a source; null: the relay is gone. Runs on gRPC's threads, must return at
+    /// once.
     std::function<void(SourceId, const RelayIdentity*)> reads;
 };
 
@@ -38,7 +39,7 @@ public:
 
     ChannelPool();
     explicit ChannelPool(Limits limits);
-    /// For the clients of a relay, which serves their nodes again.
+    /// For the clients inside a relay, which serves their nodes to its own readers.
     explicit ChannelPool(RelayRole role);
     ~ChannelPool();
     ChannelPool(const ChannelPool&) = delete;

@@ -90,7 +90,8 @@ SourceStatus RelayedNodes::statusOf(const Node& node) const
     status.relay = m_name;
     status.peer
         = status.peer.empty() ? fmt::format("relay {}", m_name) : fmt::format("{} through {}", status.peer, m_name);
-    if (status.state == SourceState::Closed) // the relay closed it, but here it is still wanted
+    if (status.state
+        == SourceState::Closed) // the relay closed the connection to the node, which is still requested here
         status.state = SourceState::Stale;
     if (m_connection.state == SourceState::Live)
         return status;

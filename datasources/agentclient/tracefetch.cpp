@@ -37,11 +37,11 @@ bool isPlainName(const std::string& name)
 
 /// How to treat a file whose name exists already.
 enum class SameName : std::uint8_t {
-    Another, ///< keep both: processes of two nodes may have the same number
+    Another, ///< keep both: processes of two nodes may have the same ID
     LeftAside, ///< skip: the same file, seen by two nodes
 };
 
-/// Writes received pieces to new files in a folder.
+/// Writes received chunks to new files in a folder.
 class PieceWriter
 {
 public:

@@ -50,7 +50,7 @@ namespace {
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:
-    using Tell = std::function<bool(const TraceNews&)>; ///< false: the receiver is gone
+    using Tell = std::function<bool(const TraceNews&)>; ///< returns false if the receiver is gone
     using Work = std::function<Status(const std::stop_token&, const Tell&)>;
 
     /// @param ended called once, last
@@ -145,7 +145,7 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::start(const grpc::Call
     std::shared_ptr<TraceCall> call(new TraceCall());
     call->m_context = &context;
     call->m_self = call;
-    // gRPC's threads must not wait for it; the service waits for its end.
+    // A separate thread, because gRPC's threads must not wait. The service waits until it ends.
     std::thread([call = call, work = std::move(work), serverEnds, ended = std::move(ended)]() mutable {
         call->run(work, serverEnds);
         call.reset();

@@ -33,7 +33,8 @@ struct ServerOptions
     TraceRecorder* recorder
         = nullptr; ///< records traces for clients with the token; must outlive the server. Null: not allowed
     const DumpSource* dumps = nullptr; ///< for clients with the token; must outlive the server. Null: not allowed
-    /// Why clients with the token may not receive test data now; empty: they may. On any thread. Unset: never allowed
+    /// Reason why clients with the token may not receive test data now; empty: allowed. Called on any thread. Unset:
+    /// never allowed
     std::function<std::string()> whyNoTestData;
     std::function<void(const std::string&)> log; ///< receives messages on any thread
     /// Called once, on a separate thread, when the server no longer accepts connections. Unset: not checked.

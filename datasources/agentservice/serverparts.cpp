@@ -38,7 +38,7 @@ std::vector<X509Ptr> certificatesIn(const std::string& text)
     const BioPtr bio = bioOf(text);
     while (X509* each = ::PEM_read_bio_X509(bio.get(), nullptr, &noPassphrase, nullptr))
         certificates.emplace_back(each, &::X509_free);
-    ::ERR_clear_error(); // the last one only means that there are no more
+    ::ERR_clear_error(); // clears the expected error at the end of the file
     return certificates;
 }
 
@@ -65,7 +65,7 @@ bool askClients(SSL_CTX* context, const std::string& authorityText)
         ::X509_STORE_add_cert(::SSL_CTX_get_cert_store(context), authority.get());
         ::SSL_CTX_add_client_CA(context, authority.get());
     }
-    // The configured authority is trusted itself, even if another one has signed it.
+    // The configured authority is trusted, even if another authority has signed it.
     ::X509_VERIFY_PARAM_set_flags(::SSL_CTX_get0_param(context), X509_V_FLAG_PARTIAL_CHAIN);
     ::SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
     return !authorities.empty();
@@ -200,7 +200,7 @@ std::string TlsIdentity::reload()
     if (!hasChanged)
         return {};
     Result<TlsContext> context = readContext(m_options, m_protocol);
-    if (!context.isOk()) // files are replaced one after the other, so the next check will succeed
+    if (!context.isOk()) // files are replaced one after the other, so the next check should succeed
         return fmt::format("{}; the previous certificate stays in use", context.error().message);
     const std::scoped_lock lock(m_mutex);
     m_context = std::move(context).value();

@@ -18,8 +18,8 @@ public:
     /// @param token empty: no token is required
     explicit BearerToken(std::string token);
 
-    /// @param authorization value of the call's "authorization" header, empty if absent.
-    /// Takes constant time, wherever a wrong token differs.
+    /// Compares in constant time.
+    /// @param authorization value of the call's "authorization" header; empty if absent
     [[nodiscard]] bool accepts(std::string_view authorization) const;
 
 private:

@@ -36,7 +36,7 @@ void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
         follow(start.ring, start.position, false);
     m_wantsAll = alsoLater;
     for (std::size_t known = starts.size(); const auto& ring : m_registry.watch(m_self)) {
-        // Rings are only added at the end: those not in starts were added in between.
+        // Rings are only appended: rings that are not in starts were added in between.
         if (known > 0)
             --known;
         else if (m_wantsAll)

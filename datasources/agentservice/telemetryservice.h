@@ -98,8 +98,8 @@ private:
     std::optional<grpc::Status> m_ending;
 };
 
-/// A parsed v1.SubscribeRequest. Checked field by field against the known nodes, so that its memory is bounded by them
-/// and not by the request.
+/// A parsed v1.SubscribeRequest. Fields are checked one by one against the known nodes, so the nodes bound its memory,
+/// not the request.
 struct SubscribeRequest
 {
     struct Wanted

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A relay in a cluster file.
+/// A [[relay]] of a cluster file.
 struct ClusterRelay
 {
     std::string name;

@@ -166,7 +166,7 @@ void RackTableEditor::setKey(const toml::table& table, std::string_view key, std
                                 hasLineEnd ? newline() : ""));
 }
 
-/// The first run of racks keeps the table with its comments; the others get tables of their own after it.
+/// The first run of racks keeps the table and its comments; each other run gets a new table after it.
 Status RackTableEditor::editTable(const toml::table& table, std::span<const PlannedRack> before,
                                   std::span<const PlannedRack> now)
 {

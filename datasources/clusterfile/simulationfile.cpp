@@ -352,7 +352,7 @@ Status readSimulationTable(const toml::table& source, const std::string& origin,
     return hall == nullptr ? success() : readHall(*hall, origin, spec);
 }
 
-/// Racks and nodes of the topology, in its order. Reporters, such as the agent of a loop, are no nodes.
+/// Racks and nodes of the topology, in its order. Excludes reporters, such as the agent of a loop.
 sim::ClusterSpec placesOf(const Topology& topology)
 {
     sim::ClusterSpec spec;
@@ -373,7 +373,7 @@ sim::ClusterSpec placesOf(const Topology& topology)
 }
 
 constexpr double flowOfGpu = 1.4; ///< litres per minute, as in the demo
-constexpr double minutesOfVolume = 0.5; ///< time in which the coolant goes round
+constexpr double minutesOfVolume = 0.5; ///< time for one circulation of the coolant
 
 /// The simulator's GPU model with the longest name that matches the plan.
 std::optional<sim::GpuModel> plannedGpu(const Topology& topology)

@@ -14,7 +14,7 @@ namespace {
 
 enum class Form { Gauge, Rate };
 
-/// A metric of an exporter whose value or rate is one of Lockstep's up to a factor.
+/// Maps an exporter's metric, or the rate of its counter, to a Lockstep metric with a factor.
 struct Row
 {
     const char* seen;
@@ -50,7 +50,7 @@ constexpr Row nodeRows[] = {
     {"node_infiniband_link_downed_total", metrics::port::linkDownedTotal},
     {"node_infiniband_link_error_recovery_total", metrics::port::linkErrorRecovery, Form::Rate},
     {"node_infiniband_symbol_error_total", metrics::port::symbolErrors, Form::Rate},
-    // Of the driver mlx5, by the collector "ethtool", which is off by default.
+    // From the driver mlx5 through the collector "ethtool", which is off by default.
     {"node_ethtool_received_pcs_symbol_err_phy", metrics::port::symbolErrors, Form::Rate},
     {"node_infiniband_port_errors_received_total", metrics::port::receiveErrors, Form::Rate},
     {"node_infiniband_port_discards_transmitted_total", metrics::port::transmitDrops, Form::Rate},
@@ -137,8 +137,8 @@ constexpr LinkRow labelledLinkRows[] = {
     {{"DCGM_FI_DEV_NVLINK_PPCNT_RECOVERY_SUCCESSFUL_TOTAL", nullptr}, metrics::port::linkErrorRecovery},
 };
 
-/// Metrics of a board's switch; older and newer names. Throughput is omitted, because DCGM's two interfaces to switches
-/// use different units.
+/// Maps metrics of a board's switch, under their older and newer names. Throughput is omitted, because DCGM's two
+/// switch interfaces use different units.
 struct BoardRow
 {
     const char* names[2];
@@ -205,7 +205,7 @@ std::vector<ScrapedMetric> amdMetrics()
         clock.summed = {"clock_index", "clock_type"};
         clock.of = ScrapedTerm::Of::Mean;
         table.push_back(scrapedBy(exporter, std::string(metrics::gpu::clockSm), {{std::move(clock)}}, 1e6));
-        // It is not exported. MI200 and MI300 have the same.
+        // The limit is not exported. MI200 and MI300 have the same limit.
         ScrapedMetric limit = scrapedBy(exporter, std::string(metrics::gpu::temperatureSlowdownLimit),
                                         {{latest(prefix + "gpu_junction_temperature")}}, 0);
         limit.offset = 100;
@@ -214,7 +214,7 @@ std::vector<ScrapedMetric> amdMetrics()
     return table;
 }
 
-/// One query for all links of all GPUs, with a label for the link, which the exporter puts into the name.
+/// One query for all links of all GPUs, with a label for the link number, which the exporter puts into the name.
 ScrapedMetric ofEachLink(std::string_view name, std::string_view metric, bool isRate)
 {
     std::vector<ScrapedFormula> links;
@@ -252,7 +252,7 @@ std::vector<ScrapedMetric> nvlinkMetrics()
                 add(row.metric, {.term = latest(name), .label = {"sensor", row.sensor}}, row.factor);
         }
     }
-    // 2 is active; 0 is switched off, which is no fault.
+    // 2 is active; 0 is switched off, which is not a fault.
     const ScrapedTerm status = latest("DCGM_FI_DEV_NVSWITCH_LINK_STATUS");
     add(metrics::port::up, {.term = status, .form = ScrapedFormula::Form::Equality, .number = 2, .positive = status});
     return table;
@@ -265,7 +265,7 @@ std::vector<ScrapedMetric> nodeMetrics()
     const auto add = [&table](std::string_view metric, ScrapedFormula formula, double factor = 1) {
         table.push_back(scrapedBy("node_exporter", std::string(metric), {std::move(formula)}, factor));
     };
-    // Shares of CPU time are over all that the kernel counts, as in /proc/stat, so that they do not depend on the
+    // Shares of CPU time are relative to the total over all modes, as in /proc/stat, so they do not depend on the
     // number of cores.
     const auto cpuTime = [](std::vector<std::string> modes) {
         std::vector<ScrapedTerm::Match> where;
@@ -288,7 +288,7 @@ std::vector<ScrapedMetric> nodeMetrics()
     add(metrics::node::memoryUtilisation, {available, RestOfShare, total});
     add(metrics::node::swapUsed,
         {latest("node_memory_SwapTotal_bytes"), Difference, latest("node_memory_SwapFree_bytes")});
-    // Other file systems are images that are always full, or of other machines.
+    // Other file systems are images, which are always full, or belong to other machines.
     const std::vector<ScrapedTerm::Match> isLocal{{"fstype", {"ext4", "xfs", "btrfs", "zfs"}}};
     add(metrics::disk::used,
         {latest("node_filesystem_avail_bytes", isLocal), RestOfShare, latest("node_filesystem_size_bytes", isLocal)});
@@ -328,7 +328,7 @@ std::vector<ScrapedMetric> nodeMetrics()
     return table;
 }
 
-/// A port of a switch, which belongs to no node.
+/// A port of a switch that belongs to no node.
 std::vector<ScrapedMetric> switchMetrics()
 {
     // github.com/treydock/infiniband_exporter
@@ -351,7 +351,7 @@ std::vector<ScrapedMetric> switchMetrics()
     return table;
 }
 
-/// What an inference server says of its work, by the model it serves, by pool and by replica.
+/// A serving metric, reported for each model, pool and replica.
 struct ServingRow
 {
     enum class Form {
@@ -359,7 +359,7 @@ struct ServingRow
         Highest, ///< of a gauge
         Rate, ///< sum of the rates of a counter
         Share, ///< rate of a counter over that of another one
-        Histogram, ///< median and 99th percentile, which is the metric's tail
+        Histogram, ///< name of a histogram without "_bucket"
         Tail, ///< 99th percentile of a histogram
         Summary ///< as a histogram, of a summary with these quantiles
     };
@@ -371,7 +371,7 @@ struct ServingRow
     const char* other = nullptr;
 };
 
-/// An inference server: its labels of the model, and of the pool within it.
+/// An inference server, with its labels for the model and for the pool within it.
 struct ServingExporter
 {
     const char* name;
@@ -386,7 +386,7 @@ std::vector<ServingExporter> servingExporters()
     using enum ServingRow::Form;
     using namespace metrics::serving;
     return {
-        // docs.nvidia.com/dynamo: its frontend, which sees what users see, and the KV cache of workers.
+        // docs.nvidia.com/dynamo: the frontend, which measures what users experience, and the KV cache of workers.
         {"dynamo",
          "model",
          {{"dynamo_component", {}}},
@@ -416,7 +416,7 @@ std::vector<ServingExporter> servingExporters()
           {"vllm:num_preemptions_total", Rate, preemptions},
           {"vllm:prompt_tokens_total", Rate, promptTokens},
           {"vllm:generation_tokens_total", Rate, generatedTokens},
-          // docs/features/nixl_connector_usage.md: of the replica that reads, which is the one that decodes.
+          // docs/features/nixl_connector_usage.md: measured by the replica that reads, which decodes.
           {"vllm:nixl_xfer_time_seconds", Histogram, transferTime, transferTimeTail},
           {"vllm:nixl_bytes_transferred_sum", Rate, transferBytes},
           {"vllm:nixl_num_failed_transfers_total", Rate, transferFailures}},
@@ -436,7 +436,7 @@ std::vector<ServingExporter> servingExporters()
           {"sglang:num_retracted_requests_total", Rate, preemptions},
           {"sglang:prompt_tokens_total", Rate, promptTokens},
           {"sglang:generation_tokens_total", Rate, generatedTokens},
-          // Of the replica that sends, which is the one that prefills; failures of both ends. A MB is 2^20 bytes.
+          // Measured by the replica that sends, which does the prefill; failures of both ends. 1 MB is 2^20 bytes.
           {"sglang:kv_transfer_latency_ms", Histogram, transferTime, transferTimeTail, 1e-3},
           {"sglang:kv_transfer_total_mb_sum", Rate, transferBytes, {}, 1'048'576},
           {"sglang:num_transfer_failed_reqs_total", Rate, transferFailures},
@@ -462,7 +462,7 @@ std::vector<ServingExporter> servingExporters()
     };
 }
 
-/// One level of a service: what its series are summed up by, and which of them belong to it.
+/// One aggregation level of a service: the labels to sum by, and the label values that select its series.
 struct ServingLevel
 {
     std::vector<std::string> by;
@@ -604,8 +604,8 @@ std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
         }
     }
     for (const ScrapedMetric& metric : exporterTable()) {
-        // One metric may have several names at once: of two devices, like the node exporter's Ethernet and InfiniBand
-        // metrics, or of older and newer exporters on different nodes.
+        // Several names of one metric may be present at once: for different devices, such as the node exporter's
+        // Ethernet and InfiniBand metrics, or from older and newer exporters on different nodes.
         const bool isKnown = names.contains(metric.seen) && !ofFile.contains(metric.metric)
             && !(metric.isSubstitute && given.contains(metric.metric));
         // A service's levels are of one name each.

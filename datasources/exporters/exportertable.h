@@ -20,7 +20,7 @@ inline constexpr std::string_view ownExporter = "lockstep-agent";
 /// underscores. If two rows of one metric are present, the first one is used.
 [[nodiscard]] std::span<const ScrapedMetric> exporterTable();
 
-/// Rows that apply to a source with metrics of those names: a site's own, then the table's rows for other metrics.
+/// Rows for a source with metrics of those names: a site's own rows, then the table's rows for other metrics.
 [[nodiscard]] std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
                                                            const std::set<std::string>& names);
 

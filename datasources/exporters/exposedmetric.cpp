@@ -20,7 +20,8 @@ bool isInfinibandName(std::string_view seen)
     return seen.starts_with("node_infiniband_");
 }
 
-/// Exporters' names of metrics whose values are Lockstep's up to a factor: by metric, the first name of each table.
+/// Exporters' names of metrics whose values are equal to Lockstep's up to a factor. By metric, the first name of each
+/// table.
 using NamesByMetric = std::unordered_multimap<std::string_view, const ScrapedMetric*>;
 
 NamesByMetric plainRows()
@@ -51,7 +52,7 @@ std::string dcgmNameOf(const std::string& seen)
     return seen.starts_with(profiled) ? "DCGM_FI_PROF_" + seen.substr(profiled.size()) : seen;
 }
 
-/// "3" of "gpu3"; nullopt: the name is not that word and a number.
+/// "3" of "gpu3"; nullopt: the name is not @p word followed by a number.
 std::optional<std::string> numberIn(const std::string& name, std::string_view word)
 {
     const bool isNumbered = name.size() > word.size() && name.starts_with(word)
@@ -80,7 +81,7 @@ ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity)
     const auto [first, last] = names.equal_range(metric.name);
     for (auto row = first; row != last; ++row) {
         const ScrapedMetric& theirs = *row->second;
-        // The node exporter names a sensor by its chip, which is not kept.
+        // The node exporter names a sensor by its chip, which Lockstep does not store.
         const bool isSame = metric.entityKind != EntityKind::Sensor
             && isInfinibandName(theirs.seen)
                 == (metric.entityKind == EntityKind::Port && entity.find('/') != std::string_view::npos);

@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// Name under which a metric is exported: the usual exporter's if the value is the same up to a factor, otherwise
-/// Lockstep's own, which ends with the unit.
+/// Name under which a metric is exported: the usual exporter's name if its values are equal up to a factor, otherwise
+/// Lockstep's own name, which ends with the unit.
 struct ExposedMetric
 {
     Exposition::Family family;
@@ -23,8 +23,8 @@ struct ExposedMetric
 /// @param entity name of the measured entity, because InfiniBand ports ("mlx5_0/1") have special names
 [[nodiscard]] ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity);
 
-/// The labels of an entity, from its path, which begins at its node or the cluster, as exporters write them and
-/// placeOf() reads them.
+/// Labels of an entity, in the form that exporters write and placeOf() reads. @p place begins at the entity's node or
+/// at the cluster.
 [[nodiscard]] Labels labelsOf(const std::vector<PlaceStep>& place);
 
 /// Path from the top to an entity of a layout. @param node name of the node, which entities outside nodes do not have

@@ -13,7 +13,8 @@ namespace lockstep {
 
 namespace {
 
-/// The labels between braces, from after the opening one; npos as the end when they do not close.
+/// Parses labels between braces, starting after the opening brace.
+/// @return npos as the end if they are not closed
 std::size_t readLabels(std::string_view text, std::size_t at, Labels& labels)
 {
     while (at < text.size()) {
@@ -54,13 +55,13 @@ bool isBlank(std::string_view name, double value)
 class FamilyTypes
 {
 public:
-    /// @param line behind "# TYPE"
+    /// @param line text after "# TYPE"
     void note(std::string_view line)
     {
         const std::string_view name = line.substr(0, line.find_first_of(" \t"));
         m_types[std::string(name)] = trimmed(line.substr(name.size()));
     }
-    /// By a sample's name, which may be the family's with a suffix.
+    /// Looks up a sample's name, which may be the family's name with a suffix.
     [[nodiscard]] bool isCounter(std::string_view name) const
     {
         if (const auto own = m_types.find(name); own != m_types.end())

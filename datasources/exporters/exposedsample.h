@@ -17,14 +17,14 @@ struct ExposedSample
     Labels labels; ///< as the page orders them
     double value = 0;
     std::string_view time; ///< as the page spells it; empty: none
-    bool isCounter = false; ///< or a part of a histogram or summary that only increases
+    bool isCounter = false; ///< a counter, or a part of a histogram or summary that only increases
     std::size_t line = 0; ///< from 1
 };
 
-/// Reads a page. Placeholders of DCGM for missing values are left out.
-/// @param wants whether samples of a name are read further
-/// @param take receives the sample; returns why it cannot be used, or null
-/// @param skip receives each line that cannot be used, and why
+/// Parses a page. DCGM's placeholders for missing values are skipped.
+/// @param wants whether to parse the samples of a name
+/// @param take receives each sample; returns the reason for rejecting it, or null
+/// @param skip receives each rejected line, and the reason
 void readExposition(std::string_view page, const std::function<bool(std::string_view name)>& wants,
                     const std::function<const char*(const ExposedSample&)>& take,
                     const std::function<void(std::size_t line, std::string_view why)>& skip);

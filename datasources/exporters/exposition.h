@@ -29,8 +29,8 @@ public:
 
     /// A family for samples; an existing one with that name is reused.
     [[nodiscard]] std::size_t family(Family family);
-    /// @param labels as returned by labelText(). NaN is omitted. The number is as short as possible to be read back as
-    /// the same float or double.
+    /// Writes the shortest number that reads back as the same float or double; omits NaN.
+    /// @param labels as returned by labelText()
     void add(std::size_t family, std::string_view labels, float value);
     void add(std::size_t family, std::string_view labels, double value);
 

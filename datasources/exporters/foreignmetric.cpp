@@ -108,7 +108,7 @@ std::string numberedName(const char* word, const std::string& label)
     return isNumber ? word + label : label;
 }
 
-/// A link of a GPU or of a switch in its node: both are named by the exporter's labels for NVLink.
+/// A link of a GPU, or of a switch in its node. Both are named by the exporter's labels for NVLink.
 const std::string* linkLabel(const Labels& labels, EntityKind kind)
 {
     return kind == EntityKind::Port ? valueOf(labels, std::array<std::string_view, 1>{"nvlink"}) : nullptr;
@@ -137,7 +137,7 @@ std::string restOf(const Labels& labels)
     return rest;
 }
 
-/// By the base units that Prometheus' naming conventions put at the end of a name.
+/// Derives the unit from the base unit at the end of a name, as in Prometheus' naming conventions.
 Unit unitOf(std::string_view name, bool isRate)
 {
     struct Ending
@@ -271,7 +271,7 @@ MetricDescriptor unknownMetric(std::string_view name, const Labels& labels, bool
 
 std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind)
 {
-    if (kind == EntityKind::Cluster) // its label is on everything, and names it as people do
+    if (kind == EntityKind::Cluster) // its label is on all series, and gives it the name that people use
         return {{kind, std::string(Topology::wholeCluster)}};
     const std::string* const own = valueOf(labels, std::array{labelOfKind(kind)});
     if (own && isOfCluster(kind))

@@ -79,7 +79,7 @@ std::optional<Duration> usualSpacing(std::span<const TimePoint> times)
     for (const auto& [bin, count] : bins) {
         const std::size_t here = around(bin);
         const bool isFrequent = static_cast<double>(here) >= asFrequent * static_cast<double>(max);
-        // Further up than a neighbour: another spacing, not the same one's tail.
+        // A local maximum further away than the neighbouring bin is another spacing, not the tail of the same one.
         if (isFrequent && (best == 0 || bin > chosen + 2 || here > best)) {
             chosen = bin;
             best = here;

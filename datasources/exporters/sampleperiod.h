@@ -22,8 +22,8 @@ using SampleTimes = std::vector<TimePoint>;
 class TickChooser
 {
 public:
-    /// @param isOnGrid most samples were taken close to a tick: the nearest tick is tried first, otherwise the previous
-    /// one
+    /// @param isOnGrid true if most samples were taken close to a tick: tries the nearest tick first, otherwise the
+    /// previous one
     TickChooser(Duration period, bool isOnGrid) : m_period(period), m_isOnGrid(isOnGrid) { }
 
     struct Choice
@@ -45,7 +45,7 @@ struct GridFit
     Duration period{};
     bool isOnGrid = false;
     std::uint64_t samples = 0;
-    std::uint64_t lost = 0; ///< samples that share their tick with another one of their series
+    std::uint64_t lost = 0; ///< samples that share their tick with another sample of their series
 };
 [[nodiscard]] GridFit fitTo(Duration period, std::span<const SampleTimes> series);
 

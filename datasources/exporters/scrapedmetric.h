@@ -11,14 +11,14 @@
 
 namespace lockstep {
 
-/// The series of one name selected by labels: their values, or the rates of their counters.
+/// Selects the series of one name by labels, and uses their values or the rates of their counters.
 struct ScrapedTerm
 {
     struct Match
     {
         std::string label;
         std::vector<std::string> values; ///< one of these; the value of an absent label is ""
-        bool isEqual = true; ///< false: none of these
+        bool isEqual = true; ///< false: excludes these values
     };
 
     enum class Of : std::uint8_t { Sum, Highest, Mean };
@@ -26,8 +26,8 @@ struct ScrapedTerm
     std::string name;
     bool isRate = false;
     std::vector<Match> where = {};
-    std::vector<std::string> summed = {}; ///< labels that are combined; empty: series stay apart
-    std::vector<std::string> by = {}; ///< the only labels that are kept; empty: see above
+    std::vector<std::string> summed = {}; ///< labels to aggregate over; empty: series stay separate
+    std::vector<std::string> by = {}; ///< the only labels to keep; empty: see above
     Of of = Of::Sum; ///< how series with equal labels are combined
 };
 
@@ -36,19 +36,19 @@ struct ScrapedFormula
 {
     enum class Form : std::uint8_t {
         Term, ///< the term itself
-        Share, ///< the term as a share of the other one
+        Share, ///< ratio of the term to the other term
         RestOfShare, ///< 1 less the share
-        Difference, ///< the term less the other one
-        Excess, ///< by how much the term exceeds the other one, as a share of the other one
-        Equality, ///< 1 where it is the number, else 0
-        Quantile ///< of a histogram, at `number`; the term gives the buckets, with the label "le"
+        Difference, ///< the term minus the other term
+        Excess, ///< excess of the term over the other term, relative to the other term
+        Equality, ///< 1 if the term equals the number, otherwise 0
+        Quantile ///< quantile of a histogram, at `number`; the term gives the buckets, with the label "le"
     };
 
     ScrapedTerm term;
     Form form = Form::Term;
     ScrapedTerm other = {}; ///< with the same labels as the term
     double number = 0;
-    ScrapedTerm positive = {}; ///< no result where it is not above zero; without a name: no condition
+    ScrapedTerm positive = {}; ///< no result unless it is positive; without a name: no condition
     std::pair<std::string, std::string> label = {}; ///< label added to the result; empty: none
 
     [[nodiscard]] std::string query() const; ///< see ScrapedMetric::query
@@ -77,8 +77,8 @@ struct ScrapedMetric
     bool isSubstitute = false; ///< used only if no other row provides the metric
     double offset = 0;
 
-    /// An exporter's value in Lockstep's unit. Divides if the factor is the inverse of an integer, so that 57 % give
-    /// 0.57, without the rounding error of 0.01.
+    /// Converts an exporter's value to Lockstep's unit. Divides if the factor is the inverse of an integer, so that 57
+    /// % becomes exactly 0.57.
     [[nodiscard]] double ours(double value) const
     {
         const double inverse = std::round(1 / factor);
@@ -90,7 +90,7 @@ struct ScrapedMetric
 [[nodiscard]] ScrapedMetric scrapedBy(std::string exporter, std::string metric, std::vector<ScrapedFormula> formulas,
                                       double factor = 1);
 
-/// The latest sample of a gauge within about a scrape interval, so that a missing series is a gap at once.
+/// The latest sample of a gauge within about one scrape interval, so that a missing series becomes a gap at once.
 [[nodiscard]] inline std::string latestOf(const std::string& selector)
 {
     return "last_over_time(" + selector + "[$i])";

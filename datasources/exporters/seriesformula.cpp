@@ -52,7 +52,7 @@ std::vector<Sample> ratesOf(std::span<const Sample> samples)
     return rates;
 }
 
-/// Sum of related series: at times at which each series that has begun and not ended has a sample.
+/// Sum of related series, at times at which each series that has begun and not ended has a sample.
 std::vector<Sample> reducedOf(std::span<const std::vector<Sample>> series, ScrapedTerm::Of of)
 {
     struct At
@@ -180,7 +180,7 @@ double quantileOf(double quantile, std::vector<Bucket>& buckets)
         : found->bound;
 }
 
-/// Quantiles of histograms, from series of their buckets; a time at which one is missing has none.
+/// Quantiles of histograms, from series of their buckets. There is no value at a time at which a bucket is missing.
 ByLabels quantilesOf(double quantile, ByLabels buckets)
 {
     struct Histogram

@@ -29,9 +29,9 @@ struct FileSeries
 
 using SeriesOfName = std::function<std::span<const FileSeries>(std::string_view name)>;
 
-/// Evaluates a formula as a server would, but from the samples. Sums and pairs use samples of the same time only; a
-/// rate uses two consecutive samples without a gap or reset. There is no sum at a time at which a series lacks a
-/// sample. Results are in the order of the file.
+/// Evaluates a formula from the samples, with the result that a server would return. Sums and pairs only use samples of
+/// the same time; a rate uses two consecutive samples without a gap or reset. A sum is missing where any of its series
+/// lacks a sample. Results are in the order of the file.
 [[nodiscard]] std::vector<FileSeries> computed(const ScrapedFormula& formula, const SeriesOfName& seriesOf);
 
 } // namespace lockstep

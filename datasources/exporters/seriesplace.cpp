@@ -21,7 +21,7 @@ std::string cut(std::string_view text)
     return std::string(text.substr(0, budget::nameBytes));
 }
 
-/// Two exporters of one host are scraped at two ports: without a name from it they are known by its address.
+/// Two exporters of one host are scraped at two ports. Without a reported name, the host is identified by its address.
 std::string hostOf(std::string_view instance, const HostNames& hosts)
 {
     if (const auto known = hosts.find(instance); known != hosts.end())

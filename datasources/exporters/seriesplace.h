@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// The host's name by the address that it is scraped at ("10.0.0.1:9100"), and by that address without the port.
+/// The host's name by the scraped address ("10.0.0.1:9100"), and by that address without the port.
 using HostNames = std::map<std::string, std::string, std::less<>>;
 
 /// Path to the entity of a series: beginning with its node or, for other places of the metric, with the cluster. Empty:

@@ -21,7 +21,7 @@ void setUpCurl()
     (void)done;
 }
 
-/// A URL parsed by libcurl, which also uses it.
+/// A parsed URL. Uses libcurl's parser, so that the check and the transfer agree.
 class UrlParts
 {
 public:
@@ -47,7 +47,7 @@ private:
     bool m_isUrl = false;
 };
 
-/// A list of header lines, freed with it.
+/// Owns a list of header lines.
 class HeaderList
 {
 public:
@@ -65,7 +65,7 @@ private:
 
 constexpr std::size_t longestComplaint = 64U << 10U; ///< bytes kept of an error response
 
-/// Scheme, host and port alone, which is all that an error shows of an address.
+/// Scheme, host and port. Errors show no other part of an address.
 std::string peerOf(const std::string& url)
 {
     const std::size_t host = url.find("://");

@@ -69,12 +69,12 @@ public:
     HttpClient(HttpClient&& other) noexcept;
     HttpClient& operator=(HttpClient&& other) noexcept;
 
-    /// An answer with any status; an Error names the peer and the problem. A redirect is an Error, too.
-    /// @param stop ends it within a second
+    /// @return an answer with any status, or an Error that names the peer and the problem. A redirect is an Error.
+    /// @param stop cancels the request within a second
     [[nodiscard]] Result<HttpReply> send(const HttpRequest& request, const std::stop_token& stop = {});
-    /// Passes the answer on piece by piece, so that its length costs no memory; an unsuccessful answer is returned
+    /// Receives the answer in pieces, so that memory does not depend on its length. An unsuccessful answer is returned
     /// whole.
-    /// @param take returns whether it wants more
+    /// @return whether to continue
     using Take = std::function<bool(std::string_view piece)>;
     [[nodiscard]] Result<HttpReply> stream(const HttpRequest& request, const Take& take,
                                            const std::stop_token& stop = {});

@@ -43,7 +43,7 @@ char delimiterOf(std::string_view header)
     return candidates[static_cast<std::size_t>(std::ranges::max_element(counts) - counts.begin())];
 }
 
-/// The next record of RFC 4180: fields, quotes undone; moves @p at behind it and counts lines.
+/// The next record (RFC 4180) as unquoted fields. Moves @p at past it and counts lines.
 std::vector<std::string> nextRecord(std::string_view text, char delimiter, std::size_t& at, std::size_t& line)
 {
     std::vector<std::string> fields(1);
@@ -88,7 +88,7 @@ bool isTimeName(std::string_view name)
     return std::ranges::find(names, lowerCase(name)) != names.end();
 }
 
-/// Whether it names an entity, and is a label regardless of its values.
+/// Whether the name is a label for entities, regardless of its values.
 bool isEntityLabel(std::string_view name)
 {
     const auto isOf = [name](EntityKind kind) {
@@ -103,7 +103,7 @@ bool isEntityLabel(std::string_view name)
 
 using Record = std::vector<std::string>;
 
-/// Calls for each record that is not empty, with the number of its first line.
+/// Calls @p use for each non-empty record, with the number of its first line.
 template <class Use>
 void eachRecord(std::string_view text, char delimiter, std::size_t at, std::size_t line, const Use& use)
 {
@@ -168,13 +168,14 @@ private:
 void settleWords(std::vector<Column>& columns, std::string_view text, char delimiter, std::size_t at,
                  std::size_t timeAt)
 {
-    constexpr std::ptrdiff_t maxWords = 32; // more columns are hardly a table of measurements, and would take too long
+    constexpr std::ptrdiff_t maxWords
+        = 32; // with more columns, the file is probably not a table of measurements, and would take too long
     const auto words = std::ranges::count(columns, ColumnUse::Word, &Column::use);
     if (words > maxWords)
         std::ranges::replace(columns | std::views::transform(&Column::use), ColumnUse::Word, ColumnUse::Label);
     if (words == 0 || words > maxWords)
         return;
-    std::vector<Record> rows; // of times and words alone
+    std::vector<Record> rows; // only times and words
     std::vector<bool> isConstant(columns.size(), true);
     eachRecord(text, delimiter, at, 0, [&](const Record& record, std::size_t) {
         if (record.size() < columns.size())

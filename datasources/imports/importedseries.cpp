@@ -49,7 +49,7 @@ EntityRef ImportedSeries::entityOf(const std::vector<PlaceStep>& place)
     return parent;
 }
 
-/// Empty: there is room for it.
+/// Why a sample is rejected; empty: it is accepted.
 std::string ImportedSeries::reasonToRefuse(const MetricDescriptor& metric, const std::vector<PlaceStep>& place) const
 {
     const auto isTooLong = [](const PlaceStep& step) {
@@ -182,7 +182,8 @@ std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const Scraped
     const std::uint64_t metricAndEntity = std::uint64_t{ours.metric.value} << 32U | ours.entity.index;
     const auto [known, isNew] = m_byPlace.try_emplace(metricAndEntity, m_series.size());
     if (!isNew) {
-        // The same under other labels: another job on the GPU, another pod of its exporter. At one time there is one.
+        // The same series with other labels: another job on the GPU, or another pod of its exporter. Only one exists at
+        // a time.
         std::vector<Sample>& before = m_series[known->second].samples;
         const bool isLater = before.back().time < ours.samples.front().time;
         if (!isLater && before.front().time <= ours.samples.back().time) {
@@ -227,7 +228,7 @@ void ImportedSeries::resolveKnown(std::map<std::string, Named>& byName)
             named.isRate = isRate && (!named.isUsed || named.isRate);
             named.isUsed = true;
             if (std::ranges::find(named.source.metrics, scraped.metric) == named.source.metrics.end())
-                named.source.metrics.push_back(scraped.metric); // several rows give it, of other places
+                named.source.metrics.push_back(scraped.metric); // several rows provide it, for different places
             named.source.recorded += taken;
             if (scraped.formulas.empty())
                 named.source.reason
@@ -354,7 +355,7 @@ std::uint64_t ImportedSeries::cellsOfBlock(TickIndex first) const
     return cells;
 }
 
-/// Before anything is written, as the whole is needed for it.
+/// Called before anything is written, because it needs all samples.
 Status ImportedSeries::checkCells()
 {
     std::uint64_t cells = 0;
@@ -410,7 +411,7 @@ Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<con
     return written;
 }
 
-/// As agents would: a node's tick period is the shortest usual interval of its series.
+/// Like agents: a node's tick period is the shortest usual interval of its series.
 std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& topology)
 {
     std::vector<SampleTimes> times(topology.count(EntityKind::Node));

@@ -33,12 +33,12 @@ class ImportedSeries
 public:
     struct Counts
     {
-        std::uint64_t repeated = 0; ///< samples with the time of another one of the series; the later one is kept
-        std::uint64_t samples = 0; ///< values of all series but clashing and refused ones
-        std::uint64_t merged = 0; ///< samples in the same tick as another one of their series: the later one is kept
+        std::uint64_t repeated = 0; ///< samples with the same time as another one of the series; the later one is kept
+        std::uint64_t samples = 0; ///< values of all series, without clashing and rejected ones
+        std::uint64_t merged = 0; ///< samples in the same tick as another one of their series; the later one is kept
         std::uint64_t tooLarge = 0; ///< for a float: left out
         std::uint64_t series = 0; ///< of metrics and entities after mapping
-        std::uint64_t clashes = 0; ///< series that name the same metric of the same entity as another: left out
+        std::uint64_t clashes = 0; ///< series for the same metric and entity as another series; skipped
         std::uint64_t clashSamples = 0; ///< of these
         std::uint64_t refused = 0; ///< series above the limits, or with too long names: ignored
         std::uint64_t refusedSamples = 0; ///< of these
@@ -75,8 +75,9 @@ public:
     void useMapping(std::vector<ScrapedMetric> mapping) { m_mapping = std::move(mapping); }
     /// Begins another file, possibly of another node.
     void beginFile() { ++m_file; }
-    /// Returns the index, for add(), of the series of that name and labels. The key is their spelling in the file.
-    /// @param isCounter where no exporter is known for the name
+    /// Returns the index of a series for add().
+    /// @param key spelling of the name and labels in the file
+    /// @param isCounter applies only to names of unknown exporters
     [[nodiscard]] std::size_t seriesOf(const std::string& key, std::string_view name, const Labels& labels,
                                        bool isCounter = false);
     void add(std::size_t series, TimePoint time, double value);

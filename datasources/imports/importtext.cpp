@@ -131,7 +131,7 @@ Result<std::string> readPlainOrGzip(const std::string& path)
     return text;
 }
 
-/// Metrics text may begin with a brace as well: {"a name",label="value"}.
+/// Metrics text may also begin with a brace: {"a name",label="value"}.
 bool isJson(std::string_view text)
 {
     const auto next = [text](std::size_t from) {

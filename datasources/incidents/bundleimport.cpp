@@ -76,7 +76,7 @@ Status checkWords(const std::string& path, const Arrival& arrival)
 
 bool isProper(std::uint64_t key)
 {
-    return key != 0 && key >> 63U == 0; // as newKey() makes them; SQLite's integers have a sign
+    return key != 0 && key >> 63U == 0; // as created by newKey(); SQLite's integers are signed
 }
 
 /// Notes and pictures are identified by key: one that belongs to another incident here must not be moved.
@@ -257,11 +257,11 @@ void keepNewest(Arrival& arrival, TimePoint now)
     std::erase_if(arrival.difference.annotations, [&](const Edit<Annotation>& edit) {
         return edit.before && !isNewer(edit.after->edited, edit.before->edited);
     });
-    // Pictures never change: a difference was made in the file.
+    // Pictures never change, so a difference means that the file was modified.
     std::erase_if(arrival.difference.attachments, [](const Edit<Attachment>& edit) { return edit.before.has_value(); });
 }
 
-/// Writes into a database in the midst of a transaction.
+/// Writes into a database within an open transaction.
 class Taking
 {
 public:

@@ -172,14 +172,14 @@ bool copyRaw(std::span<const std::byte> bytes, std::vector<T>& values)
     return true;
 }
 
-/// Whether that many steps from any time that timeOf() returns give a valid time.
+/// Whether the given number of steps, from any time that timeOf() returns, gives a valid time.
 bool isSpan(Duration step, std::size_t count)
 {
     constexpr std::int64_t farthest = std::int64_t{1} << 61;
     return step.count() > 0 && static_cast<std::int64_t>(count) <= farthest / step.count();
 }
 
-/// Lines of "FIRST\tLAST". Before, a line was "FIRST to LAST", or the only name.
+/// Lines of "FIRST\tLAST". Earlier versions wrote "FIRST to LAST", or a single name.
 std::vector<EvidenceHeat::Row> heatRowsOf(const std::string& text)
 {
     const std::string_view separator = text.find('\t') == std::string::npos ? " to " : "\t";

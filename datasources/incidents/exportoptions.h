@@ -34,7 +34,7 @@ struct ReportZone
 struct ExportOptions
 {
     ReportZone zone; ///< of displayed times; files for machines stay in UTC
-    bool hideNames = false; ///< hosts and people become "node-1", "person-1", the same everywhere in the file
+    bool hideNames = false; ///< hosts and people become "node-1", "person-1", consistently throughout the file
     std::string bundleHash; ///< SHA-256 of the report's bundle; empty: none
     std::stop_token stop; ///< requests cancellation
     std::function<void(double)> progress; ///< 0 to 1, on the exporting thread; may be empty

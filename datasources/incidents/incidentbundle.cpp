@@ -25,7 +25,7 @@ namespace lockstep {
 
 namespace {
 
-/// Of rows that are valid until the next one of the same key, drops those that ended before @p from.
+/// Drops rows that ended before @p from. A row is valid until the next one with the same key.
 template <class Row, class KeyOf, class TimeOf>
 void keepWhatHolds(std::vector<Row>& rows, TimePoint from, KeyOf&& keyOf, TimeOf&& timeOf)
 {
@@ -216,12 +216,13 @@ public:
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-    /// Where to write it.
+    /// Path to write to.
     [[nodiscard]] const std::string& unfinishedPath() const { return m_unfinished; }
-    /// Starts writing to the disk, so that finish() has less to wait for.
+    /// Starts writing to disk, so that finish() has less to wait for.
     void writeBehind();
-    /// Waits for the disk piece by piece, then renames the file. The writer must have closed it.
-    /// @param progress 0 to 1; may be empty  @return an Error on failure or cancellation
+    /// Flushes the file to disk piece by piece, then renames it. The writer must have closed it.
+    /// @param progress 0 to 1; may be empty
+    /// @return an Error on failure or cancellation
     Status finish(const std::stop_token& stop, const std::function<void(double)>& progress);
 
 private:
@@ -235,10 +236,10 @@ private:
     bool m_isFinished = false;
 };
 
-/// Written by any disk in a fraction of the time that people wait for a cancellation.
+/// Written by any disk in a fraction of the time that a user waits for a cancellation.
 constexpr off_t pieceBytes = 16 << 20;
 
-/// A name in a folder is on the disk once the folder is.
+/// The name of a file is on disk only after its folder has been synchronised.
 void syncFolderOf(const std::string& path)
 {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();

@@ -24,9 +24,9 @@ namespace lockstep {
 /// The range of the recording to include: the incident and some time before and after it.
 [[nodiscard]] TimeRange bundleRange(const Incident& incident);
 
-/// Writes a new file; an existing one is replaced once the new one is complete.
-/// @param history may be empty, as when names are hidden
-/// @param recording of which bundleRange() is copied; null: none. Names in it are not hidden
+/// Writes a new file. An existing file is replaced once the new one is complete.
+/// @param history may be empty, for example when names are hidden
+/// @param recording bundleRange() of it is copied, with its names; null: none
 Status writeBundle(const PostMortem& postMortem, const std::vector<HistoryEntry>& history, const std::string& path,
                    const ExportOptions& options, Recording* recording = nullptr);
 

@@ -23,7 +23,7 @@ constexpr std::size_t maxListed = 20;
 constexpr std::size_t maxTitleBytes = 200; ///< shown
 constexpr std::size_t minKeyDigits = 4;
 
-/// Of a title as much as a line has room for, in whole characters.
+/// Beginning of a title that fits into a line, in whole characters.
 std::string beginningOf(const std::string& title)
 {
     std::size_t end = std::min(title.size(), maxTitleBytes);
@@ -32,7 +32,7 @@ std::string beginningOf(const std::string& title)
     return title.substr(0, end);
 }
 
-/// Incidents that an argument may mean, with the lines that list the first of them.
+/// Incidents that match an argument, and a list of the first of them as text.
 struct Choice
 {
     std::optional<IncidentKey> first;

@@ -191,7 +191,7 @@ Status readResponders(Database& database, Incident& incident)
         incident.key.value);
 }
 
-/// Calls @p visit(name, member) for each field of costs of that type that has a row of its own.
+/// Calls @p visit(name, member) for each field of costs of that type that has a separate row.
 template <class Value, class Visit>
 void forEachCost(Visit&& visit)
 {
@@ -471,7 +471,7 @@ Result<std::vector<Annotation>> readAnnotations(Database& database, std::optiona
         ? forEachRow(database, std::string(annotationColumns) + "WHERE incident=? ORDER BY from_ns, id", take,
                      incident->value)
         : forEachRow(database, std::string(annotationColumns) + "ORDER BY from_ns, id", take);
-    // A few are looked up one by one, many in one sweep over all.
+    // A few are looked up one by one; more are read in one sweep over all.
     constexpr std::size_t few = 200;
     if (read.isOk() && annotations.size() > few)
         read = readAllEntities(database, annotations);

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Places that can be named before a colon, as the index calls its columns.
+/// Columns of the index that can be named before a colon.
 constexpr auto places
     = std::to_array<std::string_view>({"title", "tag", "owner", "entity", "summary", "causes", "action", "annotation"});
 
@@ -45,7 +45,7 @@ std::string termFor(std::string_view token)
     return phrase(token);
 }
 
-/// Conditions beside the words; parameters ?2 to ?5 are theirs.
+/// Conditions besides the words, with parameters ?2 to ?5.
 constexpr std::string_view conditions
     = "(?2 IS NULL OR i.state=?2) AND (?3 IS NULL OR i.severity=?3) AND (?4 IS NULL OR (i.from_ns<?5 AND i.to_ns>=?4))";
 

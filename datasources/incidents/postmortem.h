@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// All data of a post-mortem as plain values: loaded once, then exported in any format without the database.
+/// All data of a post-mortem as plain values, loaded once. Exporters need no database.
 struct PostMortem
 {
     struct Runbook

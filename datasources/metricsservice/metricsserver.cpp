@@ -41,7 +41,7 @@ void forgetPage(void* page)
     delete static_cast<PageText*>(page);
 }
 
-/// The response shares the page with all others.
+/// Responses share the page.
 MHD_Response* responseWith(PageText page)
 {
     auto* const held = new PageText(std::move(page));

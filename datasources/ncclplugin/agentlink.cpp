@@ -122,7 +122,7 @@ void AgentLink::start()
     m_wakeUp = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (m_wakeUp < 0)
         return;
-    // Now, so that the first collective is followed already.
+    // Connects at once, so that the first collective is tracked.
     if (connectOnce())
         m_onChange(m_context, true);
     pthread_attr_t attributes;
@@ -209,7 +209,7 @@ bool AgentLink::makeRing()
         ::close(memory);
         return false;
     }
-    // From here on no other process can write to it. If the kernel is too old for this seal, an agent still only reads.
+    // From here on, no other process can write to it. If the kernel is too old for this seal, agents still only read.
     static_cast<void>(::fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW));
     static_cast<void>(::fcntl(memory, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL));
     m_memory = memory;

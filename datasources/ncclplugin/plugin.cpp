@@ -66,7 +66,7 @@ private:
 
 Communicator* Communicators::make(int* mask)
 {
-    // In turn, so that a closed communicator keeps its name while its last collectives are read.
+    // In turn, so that the name of a closed communicator is kept while its last collectives are read.
     for (unsigned attempt = 0; attempt < knownCommunicators; ++attempt) {
         const unsigned place = m_next++ % knownCommunicators;
         Communicator& communicator = m_all[place];
@@ -140,7 +140,7 @@ void Communicators::setMasks(int mask)
     ::pthread_mutex_unlock(&m_masks);
 }
 
-// Names and numbers of NCCL's operations. Called in the path of a collective, so nothing here allocates or copies.
+// Names and numbers of NCCL's operations. Called during a collective, so nothing here allocates or copies.
 
 bool isWord(const char* word, const char* expected)
 {
@@ -435,7 +435,7 @@ abi::Result startEvent(void* context, void** handle, Descriptor* descriptor)
     return success;
 }
 
-/// Also without an agent: started operations are completed.
+/// Also processed without an agent, so that started operations are completed.
 abi::Result stopEvent(void* event)
 {
     const auto handle = reinterpret_cast<Handle>(event);

@@ -52,9 +52,9 @@ struct alignas(64) EndedCell
     Cell bytes;
     Cell start; ///< of its kernel or its first transfer
     Cell end;
-    Cell waits; ///< microseconds in sampled proxy steps: for the own GPU, and in the upper half for the peer
-    Cell moreWaits; ///< microseconds likewise: for the network, and in the upper half how long it took by the GPU's
-                    ///< clock
+    Cell waits; ///< microseconds in sampled proxy steps: waits for the own GPU and, in the upper half, for the peer
+    Cell moreWaits; ///< microseconds in sampled proxy steps: waits for the network and, in the upper half, duration by
+                    ///< the GPU's clock clock
 };
 
 /// An operation that has been handed to NCCL and has not completed.
@@ -94,7 +94,7 @@ struct SharedRing
     Cell version;
     Cell bytes; ///< of the whole
     alignas(64) Cell head; ///< total number of records
-    alignas(64) Cell dropped; ///< collectives that there was no room for
+    alignas(64) Cell dropped; ///< collectives that were dropped because the ring was full
     Cell late; ///< parts that started after their collective counted as ended
     alignas(64) Cell calls; ///< of the plugin
     Cell costNs; ///< of the calls, estimated

@@ -8,7 +8,7 @@ namespace lockstep::nccl {
 namespace {
 
 constexpr auto relaxed = std::memory_order_relaxed;
-/// A reader that sees this number also sees the stamp before it, and so does not take it for part of an older record.
+/// A reader that sees this number also sees the stamp before it, so it cannot mistake it for part of an older record.
 constexpr auto afterStamp = std::memory_order_release;
 /// Only one in this many steps of proxy operations is tracked.
 constexpr std::uint32_t stepsPerSample = 8;
@@ -81,7 +81,7 @@ struct Tracker::Control
             | static_cast<std::uint64_t>(isBusy) << 24U | static_cast<std::uint64_t>(isHandedOver) << 25U
             | static_cast<std::uint64_t>(hasBegun) << 26U;
     }
-    /// No part that is known of runs.
+    /// No known part is running.
     [[nodiscard]] bool isSettled() const { return isBusy && isHandedOver && hasBegun && open == 0; }
 };
 
@@ -149,7 +149,7 @@ bool Tracker::claim(std::uint32_t place, const Work& work, std::uint64_t now, Ha
     return true;
 }
 
-/// Null when it is over, or never was: the number is stale, or of another process.
+/// Null if the operation has ended, or the handle is stale or from another process.
 Tracker::Progress* Tracker::progressOf(Handle handle, Control& control)
 {
     const std::uint32_t place = placeOf(handle);
@@ -177,7 +177,7 @@ void Tracker::handedOver(Handle work)
     }
 }
 
-/// Ends a collective without further parts. If this is unknown, the agent learns that it seems to have ended.
+/// Ends a collective without further parts. If there may be more parts, the agent is told that it seems to have ended.
 void Tracker::settle(std::uint32_t place, const Control& control)
 {
     if (!control.isSettled())
@@ -272,11 +272,11 @@ void Tracker::stopPart(Handle part, std::uint64_t now)
     }
 }
 
-/// Ends it unless its state has changed; then the thread that changed it does.
+/// Ends it unless its state has changed; in that case the thread that changed the state ends it.
 void Tracker::endIfSettled(std::uint32_t place, Control seen)
 {
     Control ending = seen;
-    ending.isHandedOver = false; // not settled or free for other threads while it is written
+    ending.isHandedOver = false; // while it is written, it is neither settled nor free for other threads
     std::uint64_t packed = seen.packed();
     if (!m_progress[place].control.compare_exchange_strong(packed, ending.packed(), std::memory_order_acq_rel))
         return;
@@ -294,7 +294,7 @@ void Tracker::write(std::uint32_t place)
     const std::uint64_t at = m_ring->head.fetch_add(1, relaxed);
     EndedCell& cell = m_ring->ended[at % ringRecords];
     std::uint64_t stamp = cell.stamp.load(relaxed);
-    // A thread that was stopped here for a whole ring is still writing, or was overtaken.
+    // A thread that was paused here while the whole ring was overwritten is still writing, or was overtaken.
     if ((stamp & 1U) != 0 || stamp > 2 * at
         || !cell.stamp.compare_exchange_strong(stamp, 2 * at + 1, std::memory_order_acq_rel))
         return drop();

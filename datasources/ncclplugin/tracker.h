@@ -22,7 +22,7 @@ using Handle = std::uint64_t;
 class Tracker
 {
 public:
-    /// @param ring all zeros, or one that a Tracker has used
+    /// @param ring all zeros, or a ring that a Tracker has used
     void use(SharedRing* ring) { m_ring = ring; }
 
     struct Work
@@ -32,7 +32,7 @@ public:
         std::uint64_t bytes = 0;
         std::uint8_t kernels = 0; ///< number of kernels that will follow; 0: unknown
     };
-    /// 0 when there is no room, which is counted.
+    /// Returns 0 if the ring is full, which is counted.
     [[nodiscard]] Handle handOver(const Work& work, std::uint64_t now);
     /// The program's call has returned.
     void handedOver(Handle work);

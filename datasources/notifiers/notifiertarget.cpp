@@ -47,7 +47,7 @@ bool isHostName(std::string_view host)
     });
 }
 
-/// Whether there is one that can be sent, as of now.
+/// Whether there is a token that can be sent now.
 Status checkToken(const NotifierAccess& access)
 {
     std::string token = access.token;

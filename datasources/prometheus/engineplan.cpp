@@ -53,7 +53,7 @@ Result<Duration> intervalOf(PrometheusEngine& engine, const std::string& name, T
     const auto use = [&gaps](LabelViews, std::span<const EngineSample> samples) {
         for (std::size_t at = 1; at < samples.size(); ++at) {
             if (const Duration gap = samples[at].time - samples[at - 1].time;
-                gap > Duration::zero()) // not the same twice
+                gap > Duration::zero()) // ignores duplicates
                 gaps.push_back(gap);
         }
     };

@@ -29,7 +29,7 @@ struct EnginePlan
     std::size_t unknown = 0; ///< number of unrecognised metrics
     std::string unmatched; ///< metrics of the mapping file that the server lacks; empty: none
 
-    /// Query time of a tick: its end, so that the answer is the latest sample within it.
+    /// Query time for a tick: its end, so that the result is the latest sample within the tick.
     [[nodiscard]] TimePoint momentOf(TickIndex tick) const
     {
         return timeOfTick(tick + 1, period) - std::chrono::milliseconds(1);

@@ -69,7 +69,7 @@ Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string
     return *data;
 }
 
-/// Reads series by series into memory that is used again.
+/// Reads one series after another into reused memory.
 class SeriesReader
 {
 public:

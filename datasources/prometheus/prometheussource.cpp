@@ -32,14 +32,14 @@ constexpr double notSaid = 9.2e18;
 constexpr std::size_t maxSeries = std::size_t{4} << 20U;
 /// Maximum number of values per tick, over all nodes.
 constexpr std::size_t maxValues = std::size_t{4} << 20U;
-/// A server may show a scrape some seconds late: a node is not silent before.
+/// A server may show a scrape some seconds late; until then, a node is not silent.
 constexpr Duration shortestPeriod = std::chrono::seconds(3);
-/// Scrapes after which a missing exporter is no longer waited for.
+/// A missing exporter is no longer waited for after this many scrapes.
 constexpr int missedScrapes = 3;
-/// Scrapes and time after which it is reported as silent.
+/// A missing exporter is reported as silent after this many scrapes, and after this time.
 constexpr int silentScrapes = 4;
 constexpr Duration shortestSilence = std::chrono::seconds(30);
-/// Ticks after which a missing node is no longer waited for.
+/// A missing node is no longer waited for after this many ticks.
 constexpr TickIndex ticksToMiss = 3;
 constexpr std::size_t keptTicks = 8;
 
@@ -191,7 +191,7 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
         m_firstHomeless = m_firstHomeless.value_or(row);
     } else if (const auto taken = m_taken.find(placeName(m_plan.rows[row].metric.metric, place));
                taken != m_taken.end()) {
-        // The same entity with other labels: another pod of its exporter, another driver. If both exist at once, add()
+        // The same entity with other labels, such as a new exporter pod or driver version. If both exist at once, add()
         // keeps the first.
         target = taken->second;
     } else {
@@ -227,7 +227,7 @@ void NodeTicks::noteScrape(std::size_t row, LabelViews labels, TimePoint scraped
         if (place.empty())
             return;
         const auto node = m_nodeByName.find(place.front().kind == EntityKind::Node ? place.front().name : m_engineName);
-        // A node is known from its first value on; until then its series are looked up again.
+        // A node is known from its first value on. Until then, its series are looked up again.
         if (node == m_nodeByName.end())
             return;
         if (nodes.size() >= maxSeries)
@@ -322,7 +322,7 @@ BatchPtr NodeTicks::batchOf(Node& node, TickIndex tick) const
     return batch;
 }
 
-/// Only for nodes that report; others are covered by the silence analysis.
+/// Only for nodes that report; SilenceWatch handles the others.
 void NodeTicks::reportSilentExporters(Node& node, NodeTick& tick) const
 {
     const TimePoint end = tick.time + m_plan.period;
@@ -372,12 +372,12 @@ constexpr Duration longestPoll = std::chrono::seconds(1);
 constexpr Duration shortestPoll = std::chrono::milliseconds(250);
 /// Minimum pause after a query of all values, as a multiple of its duration.
 constexpr int restPerQuestion = 4;
-/// The first tick is in the past; it is read as far as there are scrapes.
+/// The first tick is in the past; it is read as far back as scrapes exist.
 constexpr Duration overlap = std::chrono::seconds(5);
 /// Ticks to catch up after an outage; older ones are read as the past.
 constexpr TickIndex maxCaughtUp = 40;
 
-/// State of the thread.
+/// State of the polling thread.
 class Follower
 {
 public:
@@ -419,7 +419,7 @@ public:
     }
 
 private:
-    /// For each exporter, its row with the fewest and cheapest series: a gauge of a node, or of something in it.
+    /// For each exporter, its row with the fewest and cheapest series: a gauge of a node, or of a part of it.
     static std::vector<std::size_t> probesOf(const EnginePlan& plan)
     {
         const auto costOf = [&plan](std::size_t row) {
@@ -476,7 +476,7 @@ private:
         const TimePoint now = wallClockNow();
         for (const std::size_t row : m_probes) {
             const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
-                // A time as a number, from a clock that is off by at most a plausible amount.
+                // A time as a number, from a clock whose error is within a plausible amount.
                 const double seconds = samples.empty() ? 0 : samples.back().value;
                 if (!(seconds > 0 && seconds <= static_cast<double>(nsOf(now + std::chrono::minutes(1))) / 1e9))
                     return;

@@ -23,7 +23,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t waitingTicks = 65'536; ///< half a minute of 2,048 nodes
-// As much again may have been taken, for a request that the server has not accepted yet.
+// The same amount may also be held for a request that the server has not accepted yet.
 constexpr std::size_t waitingTickBytes = budget::queueBytes / 2;
 constexpr std::size_t waitingResultBytes = budget::queueBytes / 4;
 constexpr std::size_t ticksAtOnce = 16'384;
@@ -105,8 +105,10 @@ std::size_t bytesOf(const DerivedColumn& column)
 class RemoteWriter::Request
 {
 public:
-    /// @param labels of the entity; empty: it is unknown, and its samples are left out
-    /// @param samples encoded  @param count of them
+    /// Adds samples of an entity.
+    /// @param labels of the entity; empty: unknown, so the samples are skipped
+    /// @param samples encoded samples
+    /// @param count number of samples
     void add(const Bytes& name, const Bytes& labels, const Bytes& samples, std::uint64_t count)
     {
         if (count == 0 || labels.empty())
@@ -158,7 +160,7 @@ void RemoteWriter::write(const PlacedBatches& placed)
 {
     {
         const Lock guard(m_mutex);
-        m_topology = placed.topology; // before anything that needs it
+        m_topology = placed.topology; // first, because the rest needs it
     }
     for (const PlacedBatchPtr& each : placed.batches) {
         if (each->tick && each->tick->placement && each->tick->order != TickOrder::Repeated)
@@ -283,7 +285,8 @@ std::vector<DerivedColumn> RemoteWriter::takeResults(bool isLast)
     return taken;
 }
 
-/// Each series once, in order of time. Of several values for a time, the last one is sent, and none after it has been.
+/// Each series once, in order of time. If there are several values for a time, sends the last one. Later times have not
+/// been sent yet.
 void RemoteWriter::sendResults(Request& request, std::vector<DerivedColumn> columns, const std::stop_token& stop)
 {
     TopologyPtr topology;
@@ -383,7 +386,7 @@ const std::vector<std::uint8_t>& RemoteWriter::labelsOfEntity(const Topology& to
     Labels labels = labelsOf(place);
     if (!place.empty() && place.front().kind == EntityKind::Node)
         labels.emplace_back("instance", place.front().name);
-    std::ranges::sort(labels); // as the protocol demands; "__name__" comes before these
+    std::ranges::sort(labels); // as the protocol requires; "__name__" sorts before these
     for (const auto& [name, value] : labels)
         ByteWriter(encoded).bytes(encodedLabel(name, value));
     return encoded;

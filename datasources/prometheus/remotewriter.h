@@ -24,8 +24,8 @@ struct RemoteWriteOptions
     EngineEndpoint endpoint; ///< see RemoteWriter::addressOf()
     Duration tickPeriod = std::chrono::seconds(1); ///< of results
     std::chrono::milliseconds interval = std::chrono::seconds(5); ///< samples of a series in it share one set of labels
-    /// Results are sent when there are results of this much later, because analyses correct recent ones. Servers keep
-    /// one value for each time.
+    /// Delay before results are sent, measured against newer results, because analyses correct recent ones and a server
+    /// keeps only one value for each time.
     Duration hold = std::chrono::seconds(10);
     std::chrono::milliseconds firstPause = std::chrono::seconds(1); ///< after a failure; doubles
     std::chrono::milliseconds longestPause = std::chrono::seconds(30);
@@ -34,8 +34,9 @@ struct RemoteWriteOptions
 struct RemoteWriteStatus
 {
     std::uint64_t sent = 0; ///< samples that the server has accepted
-    std::uint64_t rejected = 0; ///< samples that it has not, or not before the end
-    /// Ticks and columns of results that were displaced by newer ones while it was down, or still waited at the end.
+    std::uint64_t rejected = 0; ///< samples that the server rejected, or did not accept before the end
+    /// Ticks and columns of results that newer ones displaced while the server was down, or that were still waiting at
+    /// the end.
     std::uint64_t dropped = 0;
     std::string problem; ///< why the last request failed, with the server's address; empty: it was accepted
 };
@@ -68,7 +69,8 @@ private:
 
     void work(const std::stop_token& stop);
     void sendTicks(Request& request, const std::stop_token& stop);
-    /// Removes the results that are to be sent now. @param isLast all of them
+    /// Removes and returns the results that are to be sent now.
+    /// @param isLast returns all of them
     [[nodiscard]] std::vector<DerivedColumn> takeResults(bool isLast) LOCKSTEP_REQUIRES(m_mutex);
     void sendResults(Request& request, std::vector<DerivedColumn> columns, const std::stop_token& stop);
     void deliver(Request& request, const std::stop_token& stop);

@@ -153,7 +153,7 @@ void OpenBlock::unpack(Row& row, ColumnCodec& codec)
         return;
     row.values.resize(row.packed.width, noData);
     if (!codec.decode(row.packed.bytes, row.values).isOk())
-        row.values.clear(); // reuses memory of this row only
+        row.values.clear(); // keeps the memory of this row only
 }
 
 void OpenBlock::put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values, ColumnCodec& codec)
@@ -164,7 +164,7 @@ void OpenBlock::put(TickIndex tick, std::uint32_t firstEntity, std::span<const f
     Row& row = m_rows[place];
     unpack(row, codec);
     const std::size_t needed = firstEntity + values.size();
-    // While nodes report one by one a row grows in steps, the first one to the width of its neighbour.
+    // While nodes report one by one, a row grows in steps. The first step uses the width of the neighbouring row.
     if (row.values.empty() && place > 0)
         row.values.reserve(std::max<std::size_t>(needed, m_rows[place - 1].packed.width));
     if (row.values.size() < needed)
@@ -181,7 +181,7 @@ void OpenBlock::pack(ColumnCodec& codec)
     for (std::size_t place = 0; place < m_rows.size(); ++place) {
         if (!hasBit(m_touched, place))
             continue;
-        // Without capacity for future entities: a row is at most as wide as the topology in the file.
+        // Excludes capacity for future entities: a row is at most as wide as the topology in the file.
         const std::span<const float> all = m_rows[place].values;
         const std::span<const float> values = all.first(usedWidth(all));
         PackedRow& packed = m_rows[place].packed;
@@ -285,7 +285,7 @@ void ColumnAssembly::packTouched()
 
 void ColumnAssembly::setJournalled()
 {
-    // Ticks; nodes report at slightly different times, and a late one should not cause unpacking.
+    // In ticks. Nodes report at slightly different times, and a late one should not cause unpacking.
     constexpr TickIndex patience = 2;
     for (auto& [first, metrics] : m_open) {
         for (auto& [metric, block] : metrics)

@@ -64,7 +64,7 @@ struct RecordedBlockOf
 using RecordedBlock = RecordedBlockOf<float>;
 using ExactBlock = RecordedBlockOf<double>;
 
-/// Limits for joining the blocks of a metric within a file, if the metric has few entities. Long blocks compress
+/// Limits for joining a metric's blocks within a file. Applies to metrics with few entities; long blocks compress
 /// better.
 struct JoinedBlock
 {
@@ -100,8 +100,8 @@ void putOver(std::vector<float>& row, std::span<const float> values);
 [[nodiscard]] std::size_t countSamples(std::span<const float> values);
 [[nodiscard]] std::size_t countSamples(std::span<const double> values);
 
-/// A metric's block of ticks under construction: recent rows as values, older wide rows packed as in the journal, at a
-/// third of the memory. A value; owned by ColumnAssembly.
+/// A metric's block of ticks under construction. Recent rows are stored as values, older wide rows packed as in the
+/// journal, which takes a third of the memory. A plain value; owned by ColumnAssembly.
 class OpenBlock
 {
 public:

@@ -98,7 +98,7 @@ struct RecordedIdentity
     std::shared_ptr<const NodeIdentity> identity;
 };
 
-/// A segment whose summaries another file has; see TierWriter.
+/// A segment whose summaries are in another file; see TierWriter.
 struct SummarisedSegment
 {
     std::string name;
@@ -108,9 +108,9 @@ struct SummarisedSegment
 /// Presence of each node in each tick, recorded so that a replay shows which nodes were silent.
 [[nodiscard]] MetricDescriptor presenceMetric();
 
-/// Time of a sample relative to its tick, in seconds, to the millisecond; negative: before. Recorded if not zero: in
-/// one metric for all metrics of an entity of the kind, and in a separate one for a metric that differs. Otherwise the
-/// node's applies.
+/// Metric for the time of a sample relative to its tick: seconds, rounded to milliseconds; negative: before the tick.
+/// Recorded if not zero: once for all metrics of an entity, and separately for a metric that differs. Otherwise the
+/// node's offset applies.
 [[nodiscard]] MetricDescriptor offsetMetric(EntityKind kind);
 [[nodiscard]] MetricDescriptor offsetMetric(const MetricDescriptor& of);
 [[nodiscard]] double offsetOf(TimePoint time, TickIndex tick, Duration period);

@@ -29,7 +29,7 @@ EntityRef addTo(TopologyBuilder& builder, const Topology& from, EntityRef ref,
     return ours;
 }
 
-/// Whether each entity of @p part has the same index in @p whole, which is nearly always so between sessions.
+/// Whether each entity of @p part has the same index in @p whole, which is nearly always the case between sessions.
 bool isPartOf(const Topology& part, const Topology& whole)
 {
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {

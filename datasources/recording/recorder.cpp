@@ -118,7 +118,7 @@ void Recorder::Parts::say(const Status& outcome)
     const bool wasWriting = std::exchange(status.isWriting, outcome.isOk());
     if (outcome.isOk())
         status.problem = roll.summaryProblem();
-    else if (wasWriting || status.problem.empty()) // consequences would only hide the first problem
+    else if (wasWriting || status.problem.empty()) // later problems would only hide the first one
         status.problem
             = fmt::format("Not recording: {}; recording resumes as soon as writing succeeds", outcome.error().message);
     status.whyKept = roll.whyKept();

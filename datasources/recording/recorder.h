@@ -23,8 +23,8 @@ struct RecorderOptions
     /// Of the summaries, by tier; no bytes: none are written.
     std::array<RecordingCaps, tierCount> tierCaps = defaultTierCaps;
     std::vector<std::string> analyses; ///< whose results are recorded with their input
-    /// A segment ends when it has this size and the shortest time has passed, or after the longest time; at once if it
-    /// takes more than its share of the caps.
+    /// A segment ends when it has this size and the minimum time has passed, or after the maximum time. It ends at once
+    /// if it exceeds its share of the size limit.
     std::uint64_t segmentBytes = std::uint64_t{64} << 20U;
     Duration shortestSegment = std::chrono::minutes(10);
     Duration longestSegment = std::chrono::hours(6);

@@ -265,7 +265,7 @@ std::vector<SummarisedRange> Recording::summarised() const
     std::vector<SummarisedRange> all;
     if (m_tickPeriod == Duration{})
         return all;
-    // A restart is not worth a change of resolution.
+    // A restart does not justify a change of resolution.
     std::vector<TickRange> covered = united(ticksOfEach(m_segments), shortestSummary / m_tickPeriod);
     for (std::size_t tier = 0; tier < m_tiers.size(); ++tier) {
         const std::vector<TickRange> held = tierTicks(tier);
@@ -453,7 +453,7 @@ Status Recording::visitSpans(TimeRange range, const UsePacked& packed, const Use
     return success();
 }
 
-/// Rows of all segments, after those that only tiers have, coarsest first.
+/// Rows of all segments, after the rows that only tiers have, coarsest tier first.
 template <class Row, class Read, class Key>
 std::vector<Row> Recording::rowsOnce(const Read& read, const Key& key)
 {

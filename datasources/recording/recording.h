@@ -32,17 +32,17 @@ public:
     [[nodiscard]] static Result<Recording> open(const std::string& path, const std::stop_token& stop = {},
                                                 Reads reads = Reads::Ticks);
 
-    /// A recording that may be empty so far: call refresh(). Until then its topology is null.
+    /// A recording that may still be empty; call refresh(). Until then, its topology is null.
     [[nodiscard]] static Recording growing(const std::string& path, Reads reads = Reads::Ticks)
     {
         return Recording(path, reads);
     }
 
-    /// Another reader of the same recording, for another thread; with the same indices.
-    /// @param reads a part of what this one reads
+    /// Opens another reader of the same recording with the same indices, for use on another thread.
+    /// @param reads at most what this reader reads
     [[nodiscard]] Result<Recording> again(Reads reads = Reads::Ticks) const;
 
-    /// Cancels current and later reads when a stop is requested, so that a reading thread need not be waited for.
+    /// Cancels current and later reads when a stop is requested, so that ending a reading thread takes no time.
     void stopWith(const std::stop_token& stop);
 
     /// Reads newly written data and new segments, and forgets deleted ones.
@@ -62,15 +62,15 @@ public:
     [[nodiscard]] std::vector<SummarisedRange> summarised() const;
     /// Ticks that a tier covers, by its position in recordingTiers(), in order.
     [[nodiscard]] std::vector<TickRange> tierTicks(std::size_t tier) const;
-    /// A part of a range, and where to read its extremes per step of @p step ticks: in the coarsest tier whose steps
-    /// are not longer, otherwise at full resolution, otherwise in a coarser tier.
+    /// A part of a range, and where to read its extremes per step of @p step ticks. Prefers the coarsest tier whose
+    /// steps are not longer, then full resolution, then a coarser tier.
     struct Part
     {
         TickRange ticks;
         std::optional<std::size_t> tier; ///< nullopt: full resolution
     };
     [[nodiscard]] std::vector<Part> partsFor(TickRange ticks, TickIndex step) const;
-    /// 64 steps of a tier, from @p first; empty if there are none. A minimum or maximum without value equals the mean.
+    /// 64 steps of a tier, from @p first; empty if there are none. A missing minimum or maximum equals the mean.
     [[nodiscard]] RecordedBlock summaries(std::size_t tier, MetricId metric, Summary summary, TickIndex first,
                                           EntitySlice slice = {});
     /// The means of a step, all entities.
@@ -108,18 +108,18 @@ public:
     [[nodiscard]] std::uint64_t packedBytes(TickRange ticks, TimeRange range);
 
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
-    /// All blocks of spans that overlap the range: packed if a segment has the same indices, otherwise as spans with
-    /// the recording's indices; damaged ones are skipped and reported. An Error of either ends it.
+    /// Receives all blocks of spans that overlap the range: packed if the segment's indices equal the recording's,
+    /// otherwise as spans. Damaged blocks are skipped and reported. An Error of either callback ends the reading.
     using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
-    /// Each row once, even if it is in several places, such as a segment and a tier.
+    /// Each row once, even if several places contain it, such as a segment and a tier.
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< gaps that begin in the range
     /// All rows other than columns, spans and events before @p end, in recorded order.
     [[nodiscard]] RecordedRows standing(TimePoint end);
 
-    /// What is kept at full resolution, and by each tier.
+    /// Retained range at full resolution, and in each tier.
     struct Kept
     {
         Duration step;

@@ -41,8 +41,8 @@ struct RecordingLimits
 /// Path of a tier's folder in that of the recording.
 [[nodiscard]] std::string tierFolder(const std::string& recording, const RecordingTier& tier);
 
-/// Mean, minimum, maximum and number of samples of a series in a step. Where all samples are equal, there is only the
-/// mean. Of a bit mask, the mean is the union of all flags.
+/// Summary of a series within a step. If all samples are equal, only the mean is stored. The mean of a bit mask is the
+/// union of all flags.
 enum class Summary : std::uint8_t { Mean, Minimum, Maximum, Count };
 inline constexpr std::size_t summaryCount = 4;
 

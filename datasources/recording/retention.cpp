@@ -93,7 +93,7 @@ std::size_t Retention::enforce(const std::vector<std::string>& inUse, std::uint6
         if (mayDelete && !mayDelete(segment.path, total > m_caps.bytes))
             continue;
         if (!removeSegment(segment.path))
-            continue; // tried again next time
+            continue; // retried next time
         total -= segment.bytes;
         ++dropped;
     }

@@ -29,8 +29,10 @@ public:
     /// Decides whether a segment may be deleted. @param isForSpace because of the size limit, not only its age
     using MayDelete = std::function<bool(const std::string& path, bool isForSpace)>;
 
-    /// Deletes segments above the caps, except pinned ones and those @p inUse.
-    /// @param toCome bytes that will be written next  @param mayDelete empty: yes  @return number of deleted segments
+    /// Deletes segments above the caps, except pinned ones and those in @p inUse.
+    /// @param toCome bytes that will be written next
+    /// @param mayDelete empty: any segment may be deleted
+    /// @return number of deleted segments
     std::size_t enforce(const std::vector<std::string>& inUse, std::uint64_t toCome = 0,
                         const MayDelete& mayDelete = {});
 
@@ -47,7 +49,7 @@ private:
     const Duration m_started; ///< on the steady clock, like all Durations here
     TimePoint m_wallThen; ///< last wall-clock time considered correct, and when that was
     Duration m_runningThen;
-    std::optional<Duration> m_setAt; ///< the wall clock was set, and is not trusted yet
+    std::optional<Duration> m_setAt; ///< when the wall clock was set; it is not trusted yet
     std::string m_whyKept;
 };
 

@@ -197,7 +197,7 @@ Status SegmentReader::readExtent()
 
 Status SegmentReader::readSummarised()
 {
-    constexpr std::size_t most = 1'000'000; // a segment a second, for a week
+    constexpr std::size_t most = 1'000'000; // one segment per second, for a week
     m_summarised.clear();
     return forEachRow(
         m_database, "SELECT substr(key, 12), value FROM meta WHERE key > 'summarised:' AND key < 'summarised;'",

@@ -274,10 +274,10 @@ std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
     return before - countPending(columns, rows);
 }
 
-/// Ticks of patience before a block is sealed: nodes report a little after each other.
+/// Delay in ticks before a block is sealed, because nodes report one after the other.
 constexpr TickIndex patience = 8;
-/// The open segment has at most this share of the folder's limit, so that earlier ones have room; at least the minimum
-/// size for its initial state.
+/// Divisor of the folder's size limit that gives the maximum size of the open segment, so that earlier segments have
+/// room. The open segment may always hold its initial state.
 constexpr std::uint64_t segmentsInCap = 4;
 constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
 /// One commit may exceed a cap before anything is deleted for it, so its size is limited and reserved.
@@ -419,7 +419,7 @@ Status SegmentRoll::rotateIfDue()
     return success();
 }
 
-/// Sealed blocks are first written to the log, and with all of the log to the file.
+/// Sealed blocks are first written to the log, and then to the file with the whole log.
 void SegmentRoll::makeRoomFor(std::span<const TickIndex> sealed)
 {
     std::uint64_t bytes = 0;
@@ -499,7 +499,7 @@ std::vector<std::string> SegmentRoll::inUse() const
 
 void SegmentRoll::keepCaps(std::uint64_t toCome)
 {
-    // The size limit holds, even if nothing can be summarised.
+    // The size limit applies even if nothing can be summarised.
     m_retention.enforce(inUse(), toCome, [this](const std::string& path, bool isForSpace) {
         return summarise(path, isForSpace ? std::stop_token() : m_stop) || isForSpace;
     });
@@ -608,7 +608,7 @@ Status SegmentRoll::endSegment(SegmentWriter::Room room)
 Status SegmentRoll::close()
 {
     for (TierWriter& tier : m_tiers)
-        (void)tier.close(); // what was committed stays
+        (void)tier.close(); // committed data stays
     if (!m_current && !hasNews())
         return success();
     const Status status = finishSegments(SegmentWriter::Room::Enough);

@@ -37,7 +37,7 @@ public:
 
     void apply(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows);
 
-    /// One tick of a metric that was computed beside the data, by entity index.
+    /// Adds one tick of a derived metric, by entity index.
     void applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
                       ColumnAssembly& columns);
 
@@ -77,7 +77,8 @@ private:
     TopologyPtr m_topology;
     MetricId m_presence; ///< invalid until the first tick
     MetricId m_offset; ///< invalid until a sample's time differs from its tick
-    std::vector<std::optional<MetricId>> m_metricOf; ///< by the store's id; invalid: other kind here, so not recorded
+    std::vector<std::optional<MetricId>>
+        m_metricOf; ///< by the store's ID; invalid: the metric has another kind here and is not recorded
     std::vector<PlacementRun> m_runs; ///< of the current tick
     std::map<std::uint32_t, Node> m_nodes; ///< by index
     std::map<std::uint32_t, RecordedState> m_states; ///< by source
@@ -105,7 +106,8 @@ public:
     [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }
     /// Deletes segments above the caps, including @p toCome bytes that will be written, after summarising them.
     void keepCaps(std::uint64_t toCome = 0);
-    /// Summarises the oldest finished segment that the tiers lack, if any. At most one, as it may take a second or two.
+    /// Summarises the oldest finished segment that the tiers lack, if any. One per call, because it may take a second
+    /// or two.
     void keepTiers();
     /// Cancels summaries when a stop is requested; they continue after the next start.
     void stopWith(std::stop_token stop) { m_stop = std::move(stop); }

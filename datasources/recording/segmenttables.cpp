@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-/// Longer than any valid name, which would have to be laid out, searched and drawn.
+/// Longer than any valid name. Such a name would slow down layout, search and painting.
 bool isTooLong(const Statement& row, int column)
 {
     return row.bytes(column).size() > budget::storedNameBytes;
@@ -114,7 +114,7 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
         for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
             for (; done[kind] < tables[kind].size() && isThere(tables[kind][done[kind]].parent); ++done[kind]) {
                 depths[kind].push_back(static_cast<std::uint8_t>(depthOf(tables[kind][done[kind]].parent) + 1));
-                if (static_cast<EntityKind>(kind) != EntityKind::Cluster) // comes with the first node
+                if (static_cast<EntityKind>(kind) != EntityKind::Cluster) // added together with the first node
                     addRow(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
                 isMoving = true;
             }

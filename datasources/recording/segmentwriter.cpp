@@ -174,7 +174,7 @@ Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex f
         if (Status tuned = database.value().execute("PRAGMA synchronous=FULL"); !tuned.isOk())
             return tuned.error();
     }
-    // All at once, so that a recorder that is killed leaves a whole segment, or one without tables.
+    // All at once, so that a recorder that is killed leaves either a complete segment or one without tables.
     Result<Transaction> transaction = Transaction::begin(database.value());
     if (!transaction.isOk())
         return transaction.error();
@@ -302,8 +302,8 @@ Status SegmentWriter::writeBlock(std::uint32_t metric, const RecordedBlockOf<Val
     return written.isOk() ? noteBlock(metric, block.first, longest, progress) : written;
 }
 
-/// Joins a narrow metric's blocks once the maximum length of a joined block is reached.
-/// @param longest of its metric
+/// Joins a narrow metric's blocks once they reach the maximum length of a joined block.
+/// @param longest maximum length for the metric
 Status SegmentWriter::noteBlock(std::uint32_t metric, TickIndex first, TickIndex longest, Progress& progress)
 {
     std::vector<TickIndex>& apart = progress.apart[metric];
@@ -496,7 +496,7 @@ Status SegmentWriter::writeTopology(const Topology& topology, Progress& progress
         return insert.error();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         const auto entityKind = static_cast<EntityKind>(kind);
-        // Racks grow, ports get far ends, loops get racks; other entities never change.
+        // Racks grow, ports get far ends, and loops get racks; other entities never change.
         const bool mayChange
             = entityKind == EntityKind::Rack || entityKind == EntityKind::Port || entityKind == EntityKind::Loop;
         const auto count = static_cast<std::uint32_t>(topology.count(entityKind));

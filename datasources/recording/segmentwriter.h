@@ -35,9 +35,10 @@ public:
         const std::map<TickIndex, ColumnAssembly::Metrics>& open;
         const ColumnAssembly::LateRows& late;
         TickRange ticks; ///< of all columns so far
-        /// Complete blocks by metric, beside those of the assembly. Null: none.
+        /// Complete blocks by metric, in addition to those of the assembly. Null: none.
         const std::map<std::uint32_t, ExactBlock>* whole = nullptr;
-        const SummarisedSegment* summarised = nullptr; ///< whose summaries these are; see TierWriter. Null: none
+        const SummarisedSegment* summarised
+            = nullptr; ///< segment that these are summaries of; see TierWriter. Null: none
     };
 
     /// Imported files may have one sample per day or month.
@@ -59,8 +60,8 @@ public:
     /// Records which analyses process this data, so that missing results mean that there were none.
     Status noteAnalyses(std::span<const std::string> names);
     enum class Room : std::uint8_t { Enough, Scarce };
-    /// Merges the log into the file and compacts it, which temporarily needs its size again.
-    /// @param room Scarce: not compacted
+    /// Merges the log into the file and compacts it, which temporarily needs as much disk space again.
+    /// @param room Scarce: does not compact
     Status close(Room room = Room::Enough);
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }

@@ -15,11 +15,12 @@ namespace lockstep {
 
 namespace {
 
-/// A file ends at this share of the cap, or at this length: a week of minutes.
+/// A file ends at this share of the cap, or at this length, which is a week of one-minute steps.
 constexpr std::uint64_t filesInCap = 16;
 constexpr std::uint64_t smallestFileBytes = std::uint64_t{1} << 20U;
 constexpr TickIndex longestFile = 160 * RecordedBlock::ticks;
-/// After a start, a file of at most this size is continued: reading its last block back would take long otherwise.
+/// After a start, a file of at most this size is continued. Reading back the last block of a larger one would take
+/// long.
 constexpr std::uint64_t reopenedBytes = std::uint64_t{64} << 20U;
 /// Number of later steps after which a block is sealed: the next segment may have more data for it.
 constexpr TickIndex stepsOfPatience = 2;
@@ -44,7 +45,7 @@ float rounded(double value)
     return static_cast<float>(std::isfinite(result) ? result : value);
 }
 
-/// The cap holds although a file grows between two looks at it.
+/// The cap holds although a file grows between two checks.
 RecordingCaps withRoomToGrow(RecordingCaps caps)
 {
     caps.bytes -= caps.bytes / 8;
@@ -337,7 +338,7 @@ Status TierWriter::ensureFile(TickIndex firstStep)
     return success();
 }
 
-/// Continues the last file of an earlier run, so that a year of short runs is not a year of files.
+/// Continues the last file of an earlier run, so that many short runs do not create many files.
 bool TierWriter::reopenNewest()
 {
     const std::vector<SegmentFile> files = listSegments(m_folder);
@@ -362,7 +363,7 @@ bool TierWriter::reopenNewest()
     return true;
 }
 
-/// An open block is written again with the added data.
+/// Reads back a block that is still open. It is written again with the added data.
 void TierWriter::readBack(TickIndex first)
 {
     for (std::uint32_t id = 0; id < m_kept.metrics().size(); ++id) {

@@ -17,8 +17,8 @@ namespace lockstep {
 /// with nanoseconds; numbers that are not known are null.
 [[nodiscard]] std::string jsonOf(const PostMortem& postMortem);
 
-/// The series, annotations and events as one table: time (ISO 8601, UTC), what ("series", "annotation", "event",
-/// "gap", "span"), entity, name, value, unit, text. RFC 4180; a gap in a series has an empty value.
+/// Series, annotations and events as one table: time (ISO 8601, UTC), what ("series", "annotation", "event", "gap",
+/// "span"), entity, name, value, unit, text. RFC 4180. A gap in a series has an empty value.
 [[nodiscard]] std::string csvOf(const PostMortem& postMortem);
 
 /// Chrome's trace event format, as Perfetto opens it: spans as slices by entity and lane, series as counters,

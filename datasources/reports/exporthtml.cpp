@@ -9,7 +9,8 @@ namespace lockstep {
 
 namespace {
 
-/// One file without scripts or external references. On narrow screens rows become blocks with their column's name.
+/// One file without scripts or external references. On narrow screens, rows become blocks with the names of their
+/// columns.
 constexpr std::string_view style = R"(
 :root{color-scheme:light}
 *{box-sizing:border-box}

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Escapes text so that none of it is interpreted as Markdown or HTML.
+/// Escapes text so that Markdown and HTML interpret none of it.
 std::string escaped(std::string_view text)
 {
     std::string result;
@@ -60,7 +60,7 @@ std::string lineMarkdown(const ReportLine& line)
     for (const ReportText& run : line) {
         std::string text = run.isCode ? codeMarkdown(run.text) : escaped(run.text);
         const char* const mark = run.isBold && run.isItalic ? "***" : run.isBold ? "**" : run.isItalic ? "*" : "";
-        // Markup must not be followed by a space: it is placed inside surrounding spaces.
+        // Markup must not be next to a space, so it is placed inside surrounding spaces.
         const std::size_t from = std::min(text.find_first_not_of(' '), text.size());
         const std::size_t to = text.find_last_not_of(' ') + 1;
         if (*mark != '\0' && to > from)

@@ -94,7 +94,7 @@ bool isNameByte(char c)
     return byte >= 0x80 || std::isalnum(byte) != 0 || c == '-' || c == '_';
 }
 
-/// Names of nodes in a path: the part before a node's child, or the last part of a node's own path.
+/// Names of nodes in a path: the part before a child of a node, or the last part of a node's path.
 void collectHosts(const EntityName& entity, std::set<std::string>& hosts)
 {
     std::vector<std::string> parts;
@@ -176,7 +176,7 @@ public:
         m_names.assign(covers.begin(), covers.end());
     }
 
-    /// Replaces whole words only, the longest name that fits: "gpu1" within "gpu10" is another GPU.
+    /// Replaces only whole words, and the longest name that matches: "gpu1" must not match in "gpu10".
     [[nodiscard]] std::string over(const std::string& text) const
     {
         std::string covered;

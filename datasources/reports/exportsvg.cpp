@@ -73,7 +73,7 @@ std::vector<std::byte> pngOf(std::uint32_t columns, std::uint32_t rows, std::spa
     return file;
 }
 
-/// Writes one kind of item each.
+/// Overloads that write the kinds of items.
 struct ItemWriter
 {
     std::string& svg;

@@ -89,7 +89,7 @@ std::string lengthText(Duration length)
     return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
 }
 
-/// The first @p max of them separated by commas, and the number of the others.
+/// The first @p max items separated by commas, and the number of the others.
 template <class List, class Text>
 std::string joined(const List& list, Text&& text, std::size_t max = 6)
 {
@@ -103,7 +103,7 @@ std::string joined(const List& list, Text&& text, std::size_t max = 6)
 
 constexpr std::size_t maxEventRows = 60;
 
-/// Indices of the events that fit, by time: the most severe, of equal ones the first and the last.
+/// Indices of the most severe events that fit, by time. Of equally severe ones, the first and the last.
 std::vector<std::size_t> mostSevere(const std::vector<EvidenceEvent>& events)
 {
     std::vector<std::size_t> rows(events.size());
@@ -146,7 +146,7 @@ private:
     void actions();
     void gaps();
     void colophon();
-    /// With milliseconds only if there are any.
+    /// Includes milliseconds only if they are not zero.
     [[nodiscard]] std::string time(TimePoint moment, bool withDate = false) const;
     [[nodiscard]] std::string rangeText(TimeRange range) const;
     [[nodiscard]] std::string linksOf(AnnotationKey key) const;
@@ -323,7 +323,7 @@ void ReportWriter::impact()
     };
     if (in.lostGpuSeconds)
         row("GPU time without progress", in.lostGpuSeconds, from(in.lostSource));
-    else // always present, because its absence would read as no cost
+    else // always present, because a missing part would read as no cost
         table.rows.push_back({"GPU time without progress", "unknown",
                               in.lostSource.empty() ? "not measured or entered" : in.lostSource});
     row("GPU time out of service", in.idleGpuSeconds, from(in.idleSource));

@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] double left() const { return m_left; }
     [[nodiscard]] double right() const { return width - 8; }
-    [[nodiscard]] double top() const { return 18; } ///< room for the notes' numbers above
+    [[nodiscard]] double top() const { return 18; } ///< space for the notes' numbers
     [[nodiscard]] double bottom() const { return top() + m_plotHeight; }
     [[nodiscard]] double height() const { return bottom() + 20; }
     [[nodiscard]] double xOf(TimePoint time) const; ///< clamped to the plot

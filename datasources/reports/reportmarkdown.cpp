@@ -46,7 +46,7 @@ private:
         return true;
     }
 
-    /// Markup opens only before a word and if it is closed later: "2 * 3" is plain text.
+    /// Markup opens only before a word, and only if it is closed later: "2 * 3" is plain text.
     bool take(std::string_view mark, bool& isOn)
     {
         if (!m_text.starts_with(mark))

@@ -19,8 +19,8 @@ bool containsAny(std::string_view text, std::span<const std::string_view> words)
     return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// Whether a name denotes a secret: "AWS_SECRET_ACCESS_KEY", "--token", "dbPassword". Not "forward_pass" and
-/// "primary_key".
+/// Whether a name denotes a secret, such as "AWS_SECRET_ACCESS_KEY", "--token" or "dbPassword", but not "forward_pass"
+/// or "primary_key".
 bool saysSecret(std::string_view name)
 {
     constexpr auto telling = std::to_array<std::string_view>(
@@ -271,7 +271,7 @@ private:
     {
         constexpr std::size_t longestUser = 20; // a longer one before the @ is a token
         std::size_t user = 0; // possible beginning of the user name
-        std::size_t colon = 0; // after it; 0: none yet
+        std::size_t colon = 0; // position after it; 0: none yet
         bool hasScheme = false;
         for (std::size_t i = 0; i < m_text.size(); ++i) {
             const char c = m_text[i];

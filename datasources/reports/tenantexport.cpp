@@ -123,8 +123,8 @@ std::string costText(double gpuSeconds, const Rates& rates)
     return money.empty() ? "–" : money.substr(2);
 }
 
-/// "goodput 71 % of 85 %, burn 1.20": those that are missed or not measured; "met" if all are; a dash if there are
-/// none.
+/// Targets that are missed or not measured: "goodput 71 % of 85 %, burn 1.20". "met" if all are met; a dash if there
+/// are none.
 std::string targetsText(const TenantRow& tenant)
 {
     const std::vector<TargetFigure> targets = targetFigures(tenant);

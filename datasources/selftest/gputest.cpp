@@ -82,7 +82,7 @@ void* openLibrary(const std::string& place, std::string& reason)
         return open(place, RTLD_LOCAL);
     const std::string folder = isFolder ? place + "/" : std::string();
     for (const int version : {12, 13, 11}) {
-        // cuBLAS needs this one, which the dynamic linker does not look for beside it.
+        // cuBLAS needs this library, which the dynamic linker does not search for in the same folder.
         if (isFolder)
             static_cast<void>(open(fmt::format("{}libcublasLt.so.{}", folder, version), RTLD_GLOBAL));
         if (void* const library = open(fmt::format("{}libcublas.so.{}", folder, version), RTLD_LOCAL))
@@ -200,8 +200,8 @@ private:
     void fill(cuda::Memory memory, std::size_t bytes, std::uint32_t seed, std::uint32_t keep, std::uint32_t set);
     /// Adds the number of words that differ to the errors of this GPU.
     void compare(cuda::Memory a, cuda::Memory b, std::size_t bytes, const char* what);
-    /// Seconds per call of enqueue, which is repeated for the duration of a measurement after a warm-up.
-    /// @param check called after each batch, outside of the time
+    /// Measures the seconds per call of @p enqueue. After a warm-up, repeats it for the duration of a measurement.
+    /// @param check called after each batch, outside the measured time
     template <class Enqueue, class Check>
     [[nodiscard]] double secondsPer(Enqueue enqueue, Check check);
 
@@ -445,7 +445,7 @@ int GpuTest::rowsOfMatrix() const
     std::size_t available = 0;
     std::size_t total = 0;
     m_driver.memGetInfo(&available, &total);
-    constexpr std::size_t matrices = 8; // four, and room for cuBLAS
+    constexpr std::size_t matrices = 8; // space for four, and for cuBLAS
     int rows = 8192;
     while (rows > 1024
            && matrices * sizeof(std::uint16_t) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(rows)
@@ -539,7 +539,7 @@ void testGpus(const SelfTestPlan& plan, const SelfTestSink& sink)
     const auto reportAll = [&sink](State state, const std::string& reason) {
         sink({std::string(metrics::selftest::gpuGemm), {}, state, {}, reason});
     };
-    // A driver that exceeds the limit of a service would have systemd stop the whole service.
+    // A driver that exceeds the limits of a service would cause systemd to stop the whole service.
     constexpr std::size_t forDriver = 2048 * mib;
     if (const std::size_t available = availableMemory(); available < forDriver) {
         reportAll(
@@ -548,7 +548,7 @@ void testGpus(const SelfTestPlan& plan, const SelfTestSink& sink)
                         available / mib, forDriver / mib));
         return;
     }
-    // NVML's order, whose numbers name the GPUs.
+    // NVML's order, in which GPUs are numbered.
     ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1);
     bool isFailure = false;
     const Result<std::unique_ptr<CudaDriver>> driver = CudaDriver::load(isFailure);

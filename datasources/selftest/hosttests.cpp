@@ -94,9 +94,9 @@ std::optional<double> cpuLimit()
     return limit;
 }
 
-/// Runs one function per thread until the time is over and sums the rates that they return.
-/// @param work takes the number of its thread and a flag to stop; it works at least once, because on a busy machine a
-/// thread may begin after the end
+/// Runs a function on each thread for @p duration, and sums the rates that it returns.
+/// @param work takes the thread's number and a stop flag; works at least once, because on a busy machine a thread may
+/// begin after the end
 /// @return nullopt if the threads cannot be started
 std::optional<double> rateOf(unsigned threads, std::chrono::milliseconds duration,
                              const std::function<double(unsigned, const std::atomic<bool>&)>& work)
@@ -240,10 +240,10 @@ void testCpu(const SelfTestPlan& plan, const SelfTestSink& sink)
 
 void testMemory(const SelfTestPlan& plan, const SelfTestSink& sink)
 {
-    constexpr std::size_t perThread = 16 * mebibyte; // of each of two buffers
-    constexpr std::size_t minimum = 128 * mebibyte; // of all together, so that no cache holds it
+    constexpr std::size_t perThread = 16 * mebibyte; // size of each of two buffers
+    constexpr std::size_t minimum = 128 * mebibyte; // total size, so that no cache holds it
     const unsigned cpus = allowedCpus();
-    const std::size_t spare = availableMemory() / 16; // for each of the buffers
+    const std::size_t spare = availableMemory() / 16; // available for each of the buffers
     if (spare < minimum) {
         sink(notRun(metrics::selftest::memory,
                     fmt::format("{1} MiB are needed, but only {0} MiB may be used (see MemoryMax of systemd)",
@@ -396,7 +396,7 @@ void testDisk(const SelfTestPlan& plan, const SelfTestSink& sink)
     const std::string size = fmt::format("{} MiB in {}", written * diskBlock / mebibyte, plan.folder);
     sink(passed(diskWrite, bytesOf(written) / writing.count(), size + ", with fsync"));
 
-    ::posix_fadvise(file.get(), 0, 0, POSIX_FADV_DONTNEED); // so that the disk is read, not the memory
+    ::posix_fadvise(file.get(), 0, 0, POSIX_FADV_DONTNEED); // so that the disk is read, not the page cache
     std::vector<std::uint64_t> expected(block.size());
     std::uint64_t done = 0;
     Seconds reading{};

@@ -12,8 +12,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr unsigned chains = 8; ///< independent of each other, so that one's latency is filled by the others
-constexpr float factor = 0x1.0001p+0F; ///< 0f3F800080: slightly above 1, so that no error is forgotten
+constexpr unsigned chains = 8; ///< independent of each other, so that the latency of one is hidden by the others
+constexpr float factor = 0x1.0001p+0F; ///< 0f3F800080: slightly above 1, so that errors accumulate
 constexpr float summand = 0x1p-13F; ///< 0f39000000
 constexpr float startScale = 0x1p-20F; ///< 0f35800000
 

@@ -68,8 +68,8 @@ struct SelfTestPlan
 /// call into a driver may never return.
 [[nodiscard]] std::chrono::seconds longestSilence(const SelfTestPlan& plan);
 
-/// Runs the tests of the plan one after the other at the lowest priority; blocks. For a process of its own: it sets the
-/// process's priority and alarm.
+/// Runs the tests of the plan one after the other at the lowest priority; blocks. Runs in a separate process, because
+/// it sets the priority and the alarm of the process.
 void runSelfTest(const SelfTestPlan& plan, const SelfTestSink& sink);
 
 } // namespace lockstep

@@ -298,9 +298,9 @@ std::string shortened(std::string name)
     return name.size() > max ? name.substr(0, max) + "..." : name;
 }
 
-/// Compares the schema of a file with those that versions of Lockstep up to this one have written: recordings,
-/// incidents, or both in a bundle. Files are data, so anything that could compute (views, triggers, virtual and
-/// generated columns, checks, unusual indices) is rejected, like all other unknown entries.
+/// Compares a file's schema with the schemas that this and earlier versions of Lockstep have written: recordings,
+/// incidents, or both in a bundle. Files are untrusted, so unknown entries are rejected, including everything that
+/// could run code (views, triggers, virtual and generated columns, checks, unusual indices).
 /// @return an Error that names the file and the first unknown entry
 Status checkSchema(Database& database)
 {

@@ -35,7 +35,7 @@ public:
     static constexpr std::uint64_t minBytesOfRow = 4;
     /// A normal statement accesses each byte a few times at most.
     static constexpr std::uint64_t readsPerByte = 4;
-    /// Steps of SQLite's virtual machine; a normal scan takes less than one per byte.
+    /// Steps of SQLite's virtual machine. A normal scan takes less than one per byte.
     static constexpr std::uint64_t stepsPerByte = 4;
     /// Allowance for any file, however small.
     static constexpr std::uint64_t freeBytes = 1U << 20U;

@@ -144,7 +144,7 @@ Result<int> incidentSchemaVersion(Database& database)
 
 Status migrateIncidents(Database& database, int version)
 {
-    // Checked within the transaction: of two dashboards that start at the same time, one finds the migration done.
+    // Checked within the transaction: if two dashboards start at the same time, one of them finds the migration done.
     Result<Transaction> transaction = Transaction::begin(database);
     if (!transaction.isOk())
         return transaction.error();

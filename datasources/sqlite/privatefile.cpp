@@ -38,7 +38,7 @@ Error cannotMake(const std::string& path)
     return {fmt::format("cannot create {}: {}", path, std::strerror(errno))};
 }
 
-/// A trailing slash names the same folder.
+/// A trailing slash refers to the same folder.
 std::filesystem::path plainPath(const std::string& path)
 {
     const std::filesystem::path given(path);

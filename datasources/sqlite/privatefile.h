@@ -10,8 +10,8 @@ namespace lockstep {
 /// Recordings, incidents and exports contain names, times and faults: only their owner may read them, regardless of the
 /// umask. Any thread.
 
-/// Creates an empty file with mode 0600, or removes group's and others' rights from an existing file of this user and
-/// its SQLite logs. An Error if it cannot be created, or is not a regular file.
+/// Creates an empty file with mode 0600. For an existing file of this user, removes the rights of group and others,
+/// also from its SQLite logs. An Error if the file cannot be created or is not a regular file.
 [[nodiscard]] Status makePrivateFile(const std::string& path);
 
 /// Removes group's and others' rights from a file of this user; other users' files are unchanged.

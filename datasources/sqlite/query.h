@@ -108,7 +108,7 @@ inline Status prepare(Database& database, std::optional<Statement>& kept, std::s
     return success();
 }
 
-/// The same with a statement that is prepared once and kept.
+/// The same with a statement that is prepared once and reused.
 template <class Row, class... Values>
 Status forEachRow(Database& database, std::optional<Statement>& kept, std::string_view sql, Row&& row,
                   const Values&... values)

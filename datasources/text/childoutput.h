@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// A running program in a process group of its own, which is killed on destruction. Used on one thread.
+/// A running program in its own process group, which is killed on destruction. Used on one thread.
 class ChildProcess
 {
 public:

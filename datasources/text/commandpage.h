@@ -36,7 +36,7 @@ struct CommandPage
 {
     std::string_view name = {}; ///< "lockstep record"
     std::string_view summary = {}; ///< a noun phrase or a verb phrase without a full stop
-    std::vector<std::string_view> synopsis = {}; ///< each begins after the name
+    std::vector<std::string_view> synopsis = {}; ///< each starts after the command's name
     std::string about = {}; ///< paragraphs, and operands in the form "  FILE   meaning"
     std::vector<CommandOption> options = {}; ///< except --help, --version and those of configuration and log
     std::string_view examples = {}; ///< lines, indented by two
@@ -44,10 +44,11 @@ struct CommandPage
     /// "record": /etc/lockstep/record.toml and the user's file provide options that the command line does not set;
     /// empty: no such file.
     std::string_view configuration = {};
-    /// If the command line has one of these options, or an operand, it replaces all of these in configuration files.
+    /// If the command line has one of these options, or an operand, it replaces all of them in configuration files.
     std::set<std::string_view> sources = {};
-    /// Options of configuration files that belong to the sources there, and are replaced with them: a token must not be
-    /// sent to another site, and a recording must not take data of another source.
+    /// Configuration-file options that belong to the sources in that file. If the command line names other sources,
+    /// these options are ignored: a token must not be sent to another site, and a recording must not take data from
+    /// another source.
     std::set<std::string_view> withSources = {};
     bool hasLog = false; ///< has --log-level and --log-json
 
@@ -77,7 +78,7 @@ struct CommandInput
     [[nodiscard]] std::vector<std::string> all(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view flag) const { return flags.contains(flag); }
 
-    /// Sets @p target, a number or an optional one, if the option is given. Limits have been checked before.
+    /// Sets @p target, a number or an optional number, if the option is given. Limits have already been checked.
     template <class Number, class Target>
     void number(std::string_view name, Target& target) const
     {

@@ -37,7 +37,7 @@ bool concernsAJob(std::string_view code)
         || code == codes::processStopped || code == codes::processOutOfMemory || code == codes::ncclFlightRecorder;
 }
 
-/// "..., for 57 s": a suffix that only holds at the event's time.
+/// Removes the suffix "..., for 57 s", which is valid only at the event's time.
 void takeLasted(Event& event)
 {
     constexpr std::string_view start = ", for ";

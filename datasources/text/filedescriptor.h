@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Owns an open file descriptor. A plain value, movable.
+/// Owns an open file descriptor. Movable.
 class FileDescriptor
 {
 public:

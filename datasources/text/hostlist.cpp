@@ -71,7 +71,7 @@ Status expandEntry(std::string_view entry, std::vector<std::string>& names)
 Result<std::vector<std::string>> expandHostList(std::string_view list)
 {
     std::vector<std::string> names;
-    // A pattern is copied to each of its names.
+    // A pattern is copied for each of its names.
     constexpr std::size_t longestEntry = 4 * budget::nameBytes;
     std::size_t depth = 0;
     std::size_t begin = 0;

@@ -56,7 +56,7 @@ std::optional<Duration> fromMicroseconds(double microseconds)
 {
     if (!(std::abs(microseconds) <= limitMicroseconds))
         return std::nullopt;
-    // Microseconds since 1970 times a thousand do not fit the 53 bits of a double; the whole part does.
+    // Microseconds since 1970 times a thousand do not fit into the 53 bits of a double, but the integer part does.
     const auto whole = std::floor(microseconds);
     return Duration(static_cast<std::int64_t>(whole) * 1000 + std::llround((microseconds - whole) * 1000));
 }

@@ -44,7 +44,7 @@ namespace lockstep {
     return element.get_array().get(array) == simdjson::SUCCESS ? std::optional(array) : std::nullopt;
 }
 
-/// A member by name, if `parent`, an object or any element, is an object that has it.
+/// A member by name, if `parent` (an object or any element) is an object with that member.
 template <class Parent>
 [[nodiscard]] std::optional<simdjson::dom::element> memberOf(const Parent& parent, std::string_view name)
 {

@@ -22,7 +22,7 @@ public:
     JsonWriter& text(std::string_view value);
     JsonWriter& nothing() { return raw("null"); }
     JsonWriter& truth(bool value) { return raw(value ? "true" : "false"); }
-    /// As short as it reads back the same; null where not finite.
+    /// Writes the shortest text that reads back as the same number; null if the number is not finite.
     JsonWriter& number(double value);
     JsonWriter& number(float value);
     JsonWriter& number(std::optional<double> value) { return value ? number(*value) : nothing(); }

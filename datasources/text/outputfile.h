@@ -14,7 +14,7 @@ namespace lockstep {
 /// Access rights of a new file.
 enum class Readers : std::uint8_t {
     Umask, ///< according to the user's umask
-    Owner, ///< owner only, for private data
+    Owner, ///< only the owner, for private data
 };
 
 /// Writes a file that a user named, atomically: the data goes to a new file with a random name in the same folder,

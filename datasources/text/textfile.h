@@ -16,17 +16,17 @@ struct FilePrivacy
     std::string warning; ///< empty: none
 };
 
-/// @param isSecret a key or token, which others should not read either
+/// @param isSecret whether the file is a key or token, which others should not read either
 [[nodiscard]] FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret);
 
 /// First line of a file with a secret. A file that others can read or write is an Error.
 [[nodiscard]] Result<std::string> readSecretFile(const std::string& path);
 
-/// The whole of a small file (certificate, key, token, cluster file). Fails naming the file and why it cannot be read:
-/// absent, not permitted, a folder, larger than @p maxBytes. May block on disk I/O. Any thread.
+/// Reads a whole small file (certificate, key, token, cluster file). The Error names the file and the reason: absent,
+/// not permitted, a folder, larger than @p maxBytes. May block on disk I/O. Any thread.
 [[nodiscard]] Result<std::string> readTextFile(const std::string& path, std::size_t maxBytes = 1U << 20U);
 
-/// First line of a token file, without white space around it. Fails too when that is empty.
+/// First line of a token file, without surrounding white space. An empty one is an Error.
 [[nodiscard]] Result<std::string> readTokenFile(const std::string& path);
 
 } // namespace lockstep

@@ -47,7 +47,7 @@ public:
     /// "file:line:column: message", with the position of the key, or of the table if the key is absent.
     [[nodiscard]] Error errorAt(std::string_view key, std::string_view message) const;
 
-    /// Sets an error unless there is one.
+    /// Sets an error unless one is set already.
     void fail(std::string_view key, std::string_view message);
 
     /// The first error; success if there is none and every key was read.

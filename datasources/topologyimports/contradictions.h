@@ -38,9 +38,9 @@ public:
     [[nodiscard]] const std::string& origin() const { return m_origins.back(); } ///< the current file
     [[nodiscard]] const std::string& origin(std::size_t file) const { return m_origins[file]; }
 
-    /// The current file names it; only the first file that does counts.
+    /// The current file names an entity. Only the first file counts.
     void named(const std::string& who) { m_saidBy.emplace(who, m_origins.size() - 1); }
-    /// Sets a value that is not yet set, and reports a contradiction otherwise.
+    /// Sets a value that is not set yet; otherwise reports a contradiction.
     template <class T>
     void settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown)
     {

@@ -34,7 +34,7 @@ public:
 
     void putRacks(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
                   const std::vector<PlannedSwitch>& switches);
-    /// First those with known units, then the others where there is room.
+    /// Places those with known units first, then the others where there is room.
     void put(std::vector<PlannedNode>& nodes) { putAll(nodes); }
     void put(std::vector<PlannedSwitch>& switches) { putAll(switches); }
 
@@ -102,7 +102,7 @@ std::size_t layOutRacks(std::vector<PlannedRack>& racks)
     for (auto& [name, row] : rows) {
         std::ranges::stable_sort(row,
                                  [](const PlannedRack* a, const PlannedRack* b) { return isBefore(a->name, b->name); });
-        // A single row of everything is folded into lines, to make the hall about square.
+        // A row with all racks is folded into lines, to make the hall about square.
         constexpr std::size_t longestRow = 40;
         const auto square = static_cast<std::size_t>(std::ceil(std::sqrt(3.0 * static_cast<double>(row.size()))));
         const std::size_t perLine
@@ -119,7 +119,7 @@ std::size_t layOutRacks(std::vector<PlannedRack>& racks)
             place.x = std::min(x, budget::hallMetres);
             place.z = std::min(z, budget::hallMetres);
             place.positionInRow = static_cast<std::uint32_t>(at + 1);
-            if (name.empty()) { // unnamed lines are rows too: racks without any position get their own
+            if (name.empty()) { // lines without a name are rows too; racks without any position get their own rows
                 place.row = std::to_string(at / perLine + 1);
                 place.positionInRow = static_cast<std::uint32_t>(at % perLine + 1);
             }
@@ -350,7 +350,7 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
     addEndpoints(import);
 }
 
-/// Of the same operation, ranks and size, the first counts.
+/// If the operation, ranks and size are the same, the first one counts.
 void PlanMerge::addBandwidths(const std::vector<BandwidthReference>& references)
 {
     const auto isOfSame = [](const BandwidthReference& one, const BandwidthReference& other) {
@@ -547,7 +547,7 @@ void PlanMerge::addEndpoints(const TopologyImport& import)
         m_merged.file.reporters = import.reporters;
 }
 
-/// Of two relays with one name, or two that follow one node, the earlier file's counts.
+/// If two relays have the same name, or follow the same node, the earlier file's relay counts.
 void PlanMerge::addRelay(ClusterRelay relay)
 {
     std::vector<ClusterRelay>& relays = m_merged.file.relays;

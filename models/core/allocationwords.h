@@ -5,9 +5,9 @@
 
 namespace lockstep {
 
-/// Allocations of a node's GPUs are spans in this lane of the node. op is the kind of allocation, job and communicator
-/// name the job and the tenant, bytes is the number of GPUs, sequence a bit mask of their indices, step a counter of
-/// the node's states. A drained node has the kind Idle, with the reason in op.
+/// Allocations of a node's GPUs are spans in this lane of the node. op is the kind of allocation, job the job's name,
+/// communicator the tenant's name, bytes the number of GPUs, sequence a bit mask of their indices, and step a counter
+/// of the node's states. A drained node has the kind Idle, with the reason in op.
 inline constexpr auto allocationLane = "scheduler";
 /// An allocation that lasts is reported again at least this often.
 inline constexpr Duration allocationReportedAgain = std::chrono::seconds(30);

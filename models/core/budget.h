@@ -85,15 +85,15 @@ inline constexpr std::size_t namesBytesPerNode = 1U << 20U;
 inline constexpr std::size_t inventoryItems = 256;
 inline constexpr std::uint32_t rackUnits = 1024;
 
-// Size of a cluster. The reader of a segment accepts at least as much as is ever written.
+// Size of a cluster. The reader of a segment accepts at least as much as any writer writes.
 inline constexpr std::size_t ownMetricsPerSource = 1024; ///< names that are not in the catalogue
 inline constexpr std::size_t ownMetricsPerCluster = 16384;
-/// Values per tick of metrics that only one source has. A column has as many values as its kind has entities, even if
-/// few of them report.
+/// Maximum number of values per tick for metrics that only one source has. A column has as many values as its kind has
+/// entities, even if few of them report.
 inline constexpr std::size_t ownCellsPerSource = 1U << 17U;
 inline constexpr std::size_t entitiesPerSource = 1U << 19U;
 inline constexpr std::size_t entitiesPerCluster = 1U << 22U;
-inline constexpr std::size_t nodesPerSource = 10240; ///< a whole Frontier behind one address
+inline constexpr std::size_t nodesPerSource = 10240; ///< all of Frontier behind one address
 inline constexpr std::size_t metricsPerSegment = 100'000;
 inline constexpr std::size_t namesPerSegment = 1'000'000;
 inline constexpr std::size_t entitiesPerSegment = 10'000'000;

@@ -49,7 +49,7 @@ struct Event
     [[nodiscard]] TimePoint onset() const { return time - fields.lasted; }
 };
 
-/// The event's text in one line with its duration at the time of the event: "..., for 57 s".
+/// The event's text on one line, with its duration at the time of the event: "..., for 57 s".
 [[nodiscard]] std::string sentenceOf(const Event& event);
 /// The text of an event in one line: the details follow after semicolons.
 [[nodiscard]] std::string oneLineOf(std::string text);

@@ -116,7 +116,7 @@ namespace lockstep::variants {
 
 inline constexpr auto links = "links"; ///< sync.straggler: the links of the communicator in its subject
 inline constexpr auto checkpoint = "checkpoint"; ///< sync.straggler: writing checkpoints
-inline constexpr auto hang = "hang"; ///< sync.hang, nccl.flight_recorder: the job stands still
+inline constexpr auto hang = "hang"; ///< sync.hang, nccl.flight_recorder: the job does not progress
 inline constexpr auto drops = "drops"; ///< port.microburst: packets are lost
 inline constexpr auto ramp = "ramp"; ///< power.swing: changes too fast
 inline constexpr auto range = "range"; ///< power.swing: too large within the utility's window
@@ -128,8 +128,8 @@ inline constexpr auto rowsFailed = "rows_failed"; ///< gpu.ecc: memory rows coul
 
 namespace lockstep {
 
-/// Kinds of findings, causes before effects: no kind is an effect of a later one, which keeps the graph of causes
-/// acyclic. Each kind has a row in the causes table.
+/// Kinds of findings, causes before effects. No kind is an effect of a later kind, so the graph of causes is acyclic.
+/// Each kind has a row in the causes table.
 enum class FindingKind : std::uint8_t {
     PowerCap,
     CoolantLeak,

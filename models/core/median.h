@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Robust median and spread of a sample with outliers. Both NaN if it is empty.
+/// Robust median and spread of a sample with outliers. Both are NaN for an empty sample.
 struct RobustSummary
 {
     float median;
@@ -20,7 +20,8 @@ struct RobustSummary
 /// The @p share quantile (nearest rank); NaN if empty. @param values reordered
 [[nodiscard]] float quantile(std::span<float> values, double share);
 
-/// The median. For an even number of values the upper one of the middle two, so that it is always one of the values.
+/// The median; for an even number of values the upper one of the middle two, so that the result is always one of the
+/// values.
 /// @param values at least one, none of them NaN; reordered
 template <class Value>
 [[nodiscard]] Value upperMedian(std::vector<Value>& values)

@@ -10,7 +10,8 @@
 
 namespace lockstep {
 
-/// How a metric behaves over time. Collectors turn raw counters into rates (see CounterRate), so nearly all are gauges.
+/// How a metric behaves over time. Collectors convert raw counters to rates (see CounterRate), so nearly all metrics
+/// are gauges.
 enum class MetricKind : std::uint8_t { Gauge, Counter };
 
 /// Which direction is bad; determines colours and "worst first".

@@ -21,7 +21,7 @@ struct RackPosition
     std::uint32_t heightUnits = 1;
 };
 
-/// Property of a node that is the same on nodes of one make: {"GPU driver", "550.54"}.
+/// A property of a node that is usually the same on equal nodes: {"GPU driver", "550.54"}.
 struct NodeProperty
 {
     std::string name;
@@ -30,7 +30,7 @@ struct NodeProperty
     bool operator==(const NodeProperty&) const = default;
 };
 
-/// Properties that analyses ask for by name. Any other is only compared between nodes.
+/// Properties that analyses look up by name. All others are only compared between nodes.
 namespace properties {
 inline constexpr std::string_view gpuModel = "GPU model";
 inline constexpr std::string_view gpuCount = "GPUs";

@@ -37,8 +37,9 @@ struct ColumnDescriptor
     std::vector<std::uint32_t> entities; ///< indices into NodeLayout::entities
 };
 
-/// Meaning of the numbers in a node's ticks. Announced once and then referred to by id, so that a tick contains only
-/// floats: the values of column 0, then of column 1, and so on. Immutable; changed hardware gives a new layout.
+/// The meaning of the numbers in a node's ticks. A layout is announced once and then referred to by id, so a tick
+/// contains only floats: the values of column 0, then of column 1, and so on. Immutable; changed hardware gives a new
+/// layout.
 struct NodeLayout
 {
     std::uint32_t id = 0; ///< 1 and up, within one run of an agent

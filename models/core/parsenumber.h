@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// The whole text as a number, independent of the locale; otherwise nullopt.
+/// Parses the whole text as a number, independent of the locale; otherwise nullopt.
 /// @param base of an integer
 template <class Number>
 [[nodiscard]] std::optional<Number> parseNumber(std::string_view text, [[maybe_unused]] int base = 10)

@@ -24,7 +24,7 @@ inline constexpr std::string_view failedTransferEnding = " failed";
     return isPair ? job.substr(0, slash) : std::string_view();
 }
 
-/// At most as long as a name may be, so that the end is not cut off on the way.
+/// Its length is at most that of a name, so that its end is not truncated in transit.
 [[nodiscard]] inline std::string failedTransferName(std::string_view op)
 {
     return std::string(op.substr(0, budget::nameBytes - failedTransferEnding.size())).append(failedTransferEnding);

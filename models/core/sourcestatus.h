@@ -15,7 +15,8 @@ enum class SourceState : std::uint8_t { Connecting, Live, Stale, Retrying, Close
 
 [[nodiscard]] std::string_view sourceStateName(SourceState state);
 
-/// Why a source cannot be reached; of several sources, the first in this order decides the advice.
+/// Why a source cannot be reached. Ordered by priority: with several failing sources, the first problem in this order
+/// decides the advice.
 enum class ConnectionProblem : std::uint8_t {
     NameNotResolved,
     Refused,
@@ -38,7 +39,7 @@ struct SourceStatus
     std::uint64_t rejectedFrames = 0; ///< frames that could not be decoded, since the connection was made
     std::string relay = {}; ///< the relay that forwards the node; empty: connected directly
     bool isRelayLost = false; ///< the relay does not report: the state of the node is unknown
-    bool isEngine = false; ///< the peer is a metrics server for many nodes, which may be healthy although it is silent
+    bool isEngine = false; ///< the peer is a metrics server for many nodes, and may be healthy although it is silent
     ConnectionProblem problem = ConnectionProblem::Other; ///< of a failed connection, as stated in the reason
 };
 

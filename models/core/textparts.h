@@ -52,7 +52,7 @@ inline std::string_view nextLine(std::string_view& rest)
     const auto isSame = [](unsigned char a, unsigned char b) {
         return std::tolower(a) == std::tolower(b);
     };
-    // Not std::ranges::search: clang 14 cannot compile its subrange.
+    // Not std::ranges::search, because clang 14 cannot compile its subrange.
     return std::search(text.begin(), text.end(), part.begin(), part.end(), isSame) != text.end() || part.empty();
 }
 

@@ -97,7 +97,7 @@ Prefixed withPrefix(double value)
     if (value == 0)
         return {0, ""};
     for (const auto& [factor, prefix] : prefixes) {
-        // 999.6 would print as "1 000"; it reads better as 1.00 of the next prefix.
+        // 999.6 would print as "1 000"; 1.00 with the next prefix is easier to read.
         if (std::abs(value) >= factor * 0.9995)
             return {value / factor, prefix};
     }
@@ -184,7 +184,7 @@ std::string formatQuantity(double value, Unit unit)
     const UnitInfo& info = infoOf(unit);
     if (info.symbol.empty())
         return formatNumber(value);
-    constexpr double many = 1e9; // such counts are operations of a processor; numbers of events are smaller
+    constexpr double many = 1e9; // larger counts are operations of a processor; numbers of events are smaller
     if (!info.takesPrefix && !(unit == Unit::PerSecond && std::abs(value) >= many))
         return fmt::format("{}{}{}", grouped(threeDigits(value)), thinSpace, info.symbol);
     const bool isSlow = unit == Unit::Hertz && std::abs(value) < 0.9995; // "0.17 Hz" reads better than "167 mHz"

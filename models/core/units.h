@@ -43,13 +43,13 @@ enum class Unit : std::uint8_t {
 /// Symbol without prefix ("°C", "B/s"); empty for plain numbers.
 [[nodiscard]] std::string_view unitSymbol(Unit unit);
 
-/// A quantity as text, UTF-8: three significant digits, SI prefix, thin space before the unit ("412 GB/s", "38 ms", "71
-/// °C", "87.2 %"). Bytes have decimal prefixes. Times of a minute or more are in minutes, hours and days ("30 min", "2
-/// h 5 min"). Rates below one per second are per minute or hour ("12 /min"). NaN gives "no data".
+/// Formats a quantity as UTF-8 text: three significant digits, SI prefix, thin space before the unit ("412 GB/s", "38
+/// ms", "71 °C", "87.2 %"). Bytes have decimal prefixes. Times of a minute or more are in minutes, hours and days ("30
+/// min", "2 h 5 min"). Rates below one per second are per minute or hour ("12 /min"). NaN gives "no data".
 [[nodiscard]] std::string formatQuantity(double value, Unit unit);
 
-/// A moment as files and the command line have it: "2026-11-21T03:12:44.250Z".
-/// @param decimals of the second, 0 to 9; the rest is cut off
+/// Formats a time as in files and on the command line: "2026-11-21T03:12:44.250Z".
+/// @param decimals decimals of the second, 0 to 9; truncated
 [[nodiscard]] std::string formatUtc(TimePoint time, int decimals = 0);
 
 /// A number alone, three significant digits, thousands grouped by thin spaces ("2 048").

@@ -24,7 +24,7 @@ struct Entry
 
 constexpr unsigned lastCatalogued = 172;
 
-/// In the order of their codes. Codes that the catalogue says to ignore need no action, unless they concern failing
+/// In order of their codes. Omits codes for which NVIDIA's catalogue requires no action, unless they concern failing
 /// memory or a link.
 constexpr auto entries = std::to_array<Entry>({
     {8, 8, Warning, Engine, RestartJob, "the GPU stopped processing: restart the application"},

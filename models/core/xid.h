@@ -45,7 +45,7 @@ enum class Remedy : std::uint8_t {
     return {};
 }
 
-/// Whether a program can do it, without work on the machine.
+/// Whether software can apply the remedy, without manual work on the machine.
 [[nodiscard]] constexpr bool isRecoverable(Remedy remedy)
 {
     return remedy < Remedy::MendLink;

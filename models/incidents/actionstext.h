@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Actions as text, one per line: "[x] Replace the impeller @sam". Without a box an action is open; without a name at
-/// the end it is unassigned. A box or a name alone is ignored.
+/// Parses actions, one per line: "[x] Replace the impeller @sam". An action without a box is open, and one without a
+/// name at the end is unassigned. Lines with only a box or a name are skipped.
 [[nodiscard]] std::vector<IncidentAction> actionsFromText(std::string_view text);
 [[nodiscard]] std::string actionsToText(const std::vector<IncidentAction>& actions);
 

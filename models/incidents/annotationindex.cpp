@@ -77,7 +77,7 @@ std::span<const AnnotationMark> AnnotationIndex::startingIn(TimeRange range) con
 
 std::size_t AnnotationIndex::coverage(TimeRange range) const
 {
-    // All that began before the range's end, minus those that ended before it began.
+    // All that began before the range's end, minus those that ended before its beginning.
     const auto begun = std::ranges::lower_bound(m_starts, range.to) - m_starts.begin();
     const auto over = std::ranges::upper_bound(m_ends, range.from) - m_ends.begin();
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, begun - over));
@@ -86,7 +86,7 @@ std::size_t AnnotationIndex::coverage(TimeRange range) const
 std::vector<AnnotationMark> AnnotationIndex::overlapping(TimeRange range, std::size_t limit) const
 {
     std::vector<AnnotationMark> found;
-    // m_latestEnds is sorted: entries before the first that reaches into the range cannot overlap it.
+    // m_latestEnds is sorted: entries before the first one that reaches into the range cannot overlap it.
     const auto first = std::ranges::upper_bound(m_latestEnds, range.from) - m_latestEnds.begin();
     for (auto at = static_cast<std::size_t>(first); at < m_marks.size() && found.size() < limit; ++at) {
         const AnnotationMark& mark = m_marks[at];

@@ -16,15 +16,15 @@ struct CostInputs
 {
     std::string currency = "USD"; ///< of all amounts, as displayed
 
-    // Measured, or entered by a person. A source says how the value before it was measured; without a value, why there
-    // is none. An empty source: the value was entered by a person.
+    // Values that are measured, or entered by a person. The source describes how the value was measured or, without a
+    // value, why there is none. An empty source: a person entered the value.
     std::optional<double> lostGpuSeconds; ///< held by the job without progress, excluding rolled-back work
     std::string lostSource;
     std::optional<double> idleGpuSeconds; ///< reserved but taken out of service: drained nodes, spares on hold
     std::string idleSource;
     std::optional<double> rolledBackGpuSeconds; ///< computed since the last checkpoint, then lost
     std::string rolledBackSource;
-    std::optional<double> lostSteps; ///< that the job hit hardest would have taken, those rolled back included
+    std::optional<double> lostSteps; ///< steps that the most affected job would have taken, including rolled-back ones
     std::string lostStepsSource;
     std::optional<double> lostTokens; ///< of these steps
     std::string lostTokensSource;
@@ -66,7 +66,7 @@ struct CostInputs
     friend bool operator==(const CostInputs&, const CostInputs&) = default;
 };
 
-/// A quantity that is measured unless a person enters it, and its source.
+/// A quantity and its source. It is measured unless a person enters it.
 struct MeasuredCost
 {
     std::optional<double> CostInputs::*value;
@@ -81,7 +81,7 @@ inline constexpr std::array measuredCosts{
     MeasuredCost{&CostInputs::slipDays, &CostInputs::slipSource},
 };
 
-/// A rate of an incident, and the user's rate that is its initial value. The first value entered is kept for later
+/// A rate of an incident. Its initial value is the user's rate, and the first value entered is kept for later
 /// incidents.
 struct CostRate
 {

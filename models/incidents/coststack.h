@@ -41,8 +41,8 @@ struct CostStack
 
 [[nodiscard]] CostStack costStack(const CostInputs& inputs);
 
-/// "12.5 GPU h without progress, 3 GPU h rolled back; 41 steps, 172 M tokens, 0.4 % of a day's training; at least
-/// 1 240 USD": the damage in one line, lost output first. "unknown" if nothing is.
+/// The damage in one line, lost output first: "12.5 GPU h without progress, 3 GPU h rolled back; 41 steps, 172 M
+/// tokens, 0.4 % of a day's training; at least 1 240 USD". "unknown" if no value is known.
 [[nodiscard]] std::string damageText(const CostInputs& inputs);
 
 /// "31.5 steps, 1.2 M tokens": lost progress; empty if not known.

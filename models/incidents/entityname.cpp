@@ -57,7 +57,7 @@ EntityRef findEntity(const Topology& topology, const EntityName& name)
     const std::vector<std::string_view> parts = partsOf(name.path);
     if (const EntityRef found = walk(topology, {}, parts, name.kind); found.isValid())
         return found;
-    // Nodes may move to other racks; their names stay.
+    // Nodes may move to other racks, but their names stay the same.
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const EntityRef node = topology.findNode(parts[i]);
         if (!node.isValid())

@@ -27,7 +27,7 @@ struct EvidenceSeries
 /// no data.
 struct EvidenceHeat
 {
-    /// The first and the last of the consecutive entities in a row; equal if it has one.
+    /// The first and last entity of a row, which covers consecutive entities.
     struct Row
     {
         std::string first; ///< path, of the metric's kind: "A1 / n7 / gpu0"

@@ -108,7 +108,7 @@ std::string gpuHours(const std::string& text)
     return code == std::errc() ? formatNumber(seconds / 3600) + "\u2009GPU\u00A0h" : text;
 }
 
-/// "caused 0123456789abcdef", with the text of the note instead of its key.
+/// "caused 0123456789abcdef", with the note's text instead of its key.
 std::string linkWords(const std::string& text, const IncidentRecords& records)
 {
     const std::size_t blank = text.find(' ');

@@ -58,8 +58,8 @@ struct AlertResponse
     friend bool operator==(const AlertResponse&, const AlertResponse&) = default;
 };
 
-/// A user's action on incidents, alerts and related items: the unit of undo, of database writes and of history. A plain
-/// value. If another change came first, it affects only the fields that it changes (see merged()).
+/// A user's action on incidents, alerts and related items: the unit of undo, database writes and history. If another
+/// change was made first, this one affects only the fields that it changes (see merged()). A plain value.
 struct IncidentChange
 {
     std::string text; ///< "Add annotation", the name for undo
@@ -128,8 +128,8 @@ template <HasFields T>
     return theirs;
 }
 
-/// Applies an edit to the current state of an incident or annotation, which others may have changed meanwhile. Deletion
-/// takes precedence over changes; changing a deleted item does nothing; creating it again restores it.
+/// Applies an edit to the current state of an incident or annotation, which others may have changed meanwhile. A
+/// deletion takes precedence over changes. Changing a deleted item does nothing; creating it again restores it.
 template <class T>
 [[nodiscard]] std::optional<T> editResult(const Edit<T>& edit, const std::optional<T>& now)
 {

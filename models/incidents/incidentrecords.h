@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Undo and redo of one user's changes in one dashboard. Stores changes, not states: undoing is a new change and keeps
-/// changes by others. A plain value.
+/// Undo and redo of one user's changes in one dashboard. Stores changes instead of states, so an undo is a new change
+/// that keeps the changes of others. A plain value.
 class UndoHistory
 {
 public:
@@ -38,7 +38,7 @@ private:
     std::size_t m_limit;
     std::deque<IncidentChange> m_done;
     std::vector<IncidentChange> m_undone;
-    std::optional<TimePoint> m_lastTime; ///< of the newest change; none right after undo or redo
+    std::optional<TimePoint> m_lastTime; ///< time of the newest change; none right after undo or redo
 };
 
 /// The current incidents, annotations, links and judgements; changes are applied to it. Attachments stay in the

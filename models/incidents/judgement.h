@@ -63,7 +63,7 @@ struct Judgement
 /// One sentence without the time: "rejected by ann: a test of the pump (from run7.lockstep, which claims so)".
 [[nodiscard]] std::string judgementText(const Judgement& judgement);
 
-/// Whether an incident has the judged kind among its tags and the place among its entities.
+/// Whether an incident has the judged kind as a tag and the judged place among its entities.
 [[nodiscard]] bool isAbout(const Judgement& judgement, const Incident& incident);
 
 using Judgements = std::map<JudgementKey, Judgement>;

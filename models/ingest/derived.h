@@ -22,15 +22,15 @@ struct DerivedColumn
     std::vector<float> latest{};
 };
 
-/// A finding of an analysis. Its event's time is by the local clock; its entity field is not used.
+/// A finding of an analysis. The event's time is by the local clock; its entity field is not used.
 struct DerivedEvent
 {
     EntityRef entity;
     Event event;
 };
 
-/// Index past the last value that is not NaN. Limits the memory of a source that names many entities and reports
-/// nothing about them.
+/// One more than the index of the last value that is not NaN. Limits the memory of a source that names many entities
+/// and reports nothing about them.
 [[nodiscard]] std::size_t usedWidth(std::span<const float> values);
 
 /// Results to add to the data. A plain value.

@@ -91,7 +91,7 @@ std::string IntakeQuota::reportMetric(SourceId source, const MetricDescriptor& m
     if (own == m_own.end())
         return {};
     Share& share = m_shares[own->second.source.value];
-    if (own->second.source != source) { // reported by several sources: it no longer counts against one
+    if (own->second.source != source) { // several sources report it, so it does not count against one of them any more
         share.cells -= own->second.width;
         m_own.erase(own);
         return {};

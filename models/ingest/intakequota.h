@@ -18,13 +18,14 @@ class MetricTable;
 /// scheduler has, but few enough not to harm the cluster.
 [[nodiscard]] std::size_t maxPerNode(EntityKind kind);
 
-/// Limits permanent additions by a source: entities by kind and node, and its own metrics. Catalogue metrics and known
-/// items are always accepted. A source that uses up its share does not affect others. Owned by a TickPlacer; its
-/// thread.
+/// Limits what a source may add permanently: entities by kind and node, and metrics of its own. Catalogue metrics and
+/// known items are always accepted. A source that uses up its share does not affect others. Owned by a TickPlacer, used
+/// on its thread.
 class IntakeQuota
 {
 public:
-    /// Counts one more entity of this node. @return empty: accepted; otherwise the reason for rejection
+    /// Counts one more entity of this node.
+    /// @return empty: accepted; otherwise the reason for rejection
     [[nodiscard]] std::string addEntity(SourceId source, std::uint32_t node, EntityKind kind);
 
     /// Counts a metric that a source reports for entities up to @p width, before it is added to the table. @return

@@ -72,12 +72,12 @@ public:
     /// Sets the stream's list. It usually grows at the end; the mapping of unchanged names is kept.
     void set(const std::shared_ptr<const std::vector<std::string>>& names);
     [[nodiscard]] bool isEmpty() const { return m_names == nullptr; }
-    /// Ids by the stream's own indices; adds the names that these spans use. Invalid: not used by a span yet. Null: the
-    /// stream has sent no names.
+    /// Ids by the stream's own name indices; adds the names that these spans use. Invalid: no span uses the name yet.
+    /// Null: the stream has sent no names.
     [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
     /// The table has new ids: names are looked up again.
     void forget();
-    /// An event that reports, once, that there is no room for more names of the node.
+    /// Call when the table has new IDs, so that names are looked up again.
     [[nodiscard]] std::optional<Event> takeNotice(TimePoint now);
 
 private:

@@ -31,14 +31,15 @@ struct PlacementRun
     std::uint32_t sourceOffset = 0; ///< into the tick's values
 };
 
-/// Where the values of a node's layout belong in the store; computed once per layout. Invalid indices and entries above
+/// Where the values of a node's layout belong in the store. Computed once per layout. Invalid indices and entries above
 /// a quota are not placed. Immutable; shared by the placed batches.
 class LayoutPlacement
 {
 public:
     LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, SourceId source,
                     TopologyBuilder& topology, MetricTable& metrics, IntakeQuota& quota);
-    /// For data that was placed before, as in a recording. @param runs of the layout's columns
+    /// For data with a known placement, as in a recording.
+    /// @param runs of the layout's columns
     LayoutPlacement(std::shared_ptr<const NodeLayout> layout, std::vector<EntityRef> entities,
                     std::vector<EntityRef> clusterScoped, std::vector<PlacementRun> runs)
         : m_layout(std::move(layout)),
@@ -118,17 +119,17 @@ struct PlacedTick
     }
 };
 
-/// A batch with its placement by TickPlacer. Parts that need no placement are read from the batch itself. A plain
-/// value; it refers to immutable data that threads may share.
+/// A batch with its placement by a TickPlacer. Parts that need no placement are read from the batch itself. A plain
+/// value that refers to immutable, shareable data.
 struct PlacedBatch
 {
     BatchPtr batch;
-    TimePoint received; ///< by the local clock, always known
-    EntityRef node; ///< invalid: only its source is concerned
-    Duration period{}; ///< of the node's ticks
+    TimePoint received; ///< by the local clock; always set
+    EntityRef node; ///< invalid: the batch concerns only its source
+    Duration period{}; ///< limit, because the node reports the number itself
     Duration shift{}; ///< subtracted from the node's times to convert them to the local clock
     std::optional<Gap> gap; ///< by the local clock, with the number of ticks that were due
-    std::optional<PlacedTick> tick; ///< nullopt: none, or a rejected one
+    std::optional<PlacedTick> tick; ///< nullopt: no tick, or a rejected one
     bool isRefused = false; ///< its tick is too far in the future
     std::vector<Event> notices; ///< about the node, created here; events of the tick are in the batch
 };

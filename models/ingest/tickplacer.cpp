@@ -134,14 +134,15 @@ std::optional<Event> RankQuota::takeNotice(const std::string& node, TimePoint no
                              counted(spans, "span"), isFirst ? "" : " since the last report")};
 }
 
-/// Rejects ticks that are too far in the future or past, regardless of the node's clock: future ticks would push other
-/// nodes' data out of memory and recordings, and old ones would stretch the time range to years. Counted, and reported
-/// at most once per minute. A plain value, one per node.
+/// Rejects ticks that are too far in the future or past, regardless of the node's clock. Future ticks would push other
+/// nodes' data out of memory and recordings; old ones would stretch the time range to years. Rejected ticks are
+/// counted, and reported at most once per minute. A plain value, one per node.
 class DistantTicks
 {
 public:
-    /// Whether a tick at that time, by the local clock, must be rejected.
-    /// @param received time of arrival, by the local clock; epoch: unknown, and the tick is accepted
+    /// Whether a tick must be rejected.
+    /// @param time of the tick, by the local clock
+    /// @param received time of arrival, by the local clock; epoch: unknown, the tick is accepted
     [[nodiscard]] bool refuses(TimePoint time, TimePoint received);
 
     /// Events about ticks rejected since the last call, by the local clock.
@@ -178,7 +179,7 @@ std::string roughly(Duration duration)
 }
 
 constexpr std::uint64_t maxTicksOfGap = 1'000'000; // limits a gap after a clock was set by years
-/// Jobs that a node may be the first to report, each of which makes a new topology: at first, and per day.
+/// Number of jobs that a node may be the first to report, initially and per day. Each makes a new topology.
 constexpr double maxJobsOfNode = 1024;
 constexpr double jobsOfNodePerDay = 256;
 
@@ -197,7 +198,7 @@ void SeenTicks::clear()
 
 bool SeenTicks::note(TickIndex tick)
 {
-    // A jump of the clock by more than the window restarts, in either direction.
+    // A jump of the clock by more than the window, in either direction, restarts it.
     if (m_isEmpty || tick <= m_newest - window || tick >= m_newest + window) {
         m_bits = {};
         m_newest = tick;
@@ -242,7 +243,7 @@ std::vector<Event> DistantTicks::news(const std::string& node, TimePoint receive
 /// State of one node.
 struct TickPlacer::Node
 {
-    /// As many as its decoder keeps layouts, because recomputing a placement may cost much more than a tick.
+    /// As many as the decoder keeps layouts, because recomputing a placement may cost much more than a tick.
     static constexpr std::size_t keptPlacements = budget::layoutsPerNode;
 
     EntityRef ref;
@@ -369,7 +370,7 @@ TickPlacer::Node& TickPlacer::nodeOf(const std::string& name)
     const auto known = m_nodeByName.find(name);
     if (known != m_nodeByName.end())
         return nodeAt({EntityKind::Node, known->second});
-    // Data arrived before its identity: only its name is known.
+    // Data arrived before the identity, so only the name is known.
     auto identity = std::make_shared<NodeIdentity>();
     identity->name = name;
     const EntityRef ref = m_builder.describeNode(std::move(identity));
@@ -421,7 +422,7 @@ void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed)
     if (own.ticks == 0)
         own.ticks = std::min(static_cast<std::uint64_t>(std::max(own.range.length(), Duration(0)) / node.period),
                              maxTicksOfGap);
-    // The reporter of lost ticks need not know the tick period.
+    // The reporter of lost ticks may not know the tick period.
     const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(own.ticks, 1, maxTicksOfGap));
     own.range.to = std::max(own.range.to, shifted(own.range.from, -ticks * node.period));
     own.range = {shifted(own.range.from, node.shift), shifted(own.range.to, node.shift)};
@@ -502,7 +503,7 @@ EntityRef TickPlacer::addJob(Node& node, const std::string& name, const Batch& b
     node.jobs.fill(placed.received);
     const bool isTooMany = !m_isTrusted && !node.jobs.has(1);
     if (isTooMany && node.hasReportedJobs)
-        return EntityRef{EntityKind::Job}; // may be thousands per tick of a hostile node
+        return EntityRef{EntityKind::Job}; // a malicious node may send thousands per tick
     const std::string why = isTooMany
         ? fmt::format("a node may report at most {} jobs at once, and {} per day", maxJobsOfNode, jobsOfNodePerDay)
         : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);

@@ -22,9 +22,9 @@
 
 namespace lockstep {
 
-/// Limits how many ranks of jobs and how many communicators a node may report, in proportion to its GPUs. Otherwise one
-/// node that invents ranks could dominate goodput, alerts and analysis time of the cluster. Until a minute after a node
-/// last exceeded its limit, its new and recent ranks are left out; ranks known for longer are kept. A plain value, one
+/// Limits how many ranks and communicators a node may report, in proportion to its GPUs. Otherwise one node that
+/// invents ranks could dominate the cluster's goodput, alerts and analysis time. While a node exceeds its limit, and
+/// for a minute afterwards, its new and recent ranks are left out; ranks known for longer are kept. A plain value, one
 /// per node.
 class RankQuota
 {
@@ -42,10 +42,11 @@ public:
     /// Maximum number of ranks of all jobs that a node with this layout may report at a time.
     [[nodiscard]] static std::size_t ranksOf(const NodeLayout* layout);
 
-    /// The accepted spans; nullopt: all. @param names by the tick's own indices
+    /// The accepted spans; nullopt: all spans.
+    /// @param names by the tick's own indices
     [[nodiscard]] std::optional<std::vector<Span>> keep(const NodeTick& tick, std::span<const NameId> names,
                                                         TimePoint now);
-    /// An event about spans left out since the last one: at the beginning of a flood, and once a minute.
+    /// An event about spans that were left out since the last event: at the beginning of a flood, then once per minute.
     [[nodiscard]] std::optional<Event> takeNotice(const std::string& node, TimePoint now);
     /// Names have new ids: all ranks count as new.
     void forget() { m_seen.clear(); }
@@ -88,13 +89,13 @@ private:
     bool m_isEmpty = true;
 };
 
-/// The only place that interprets input: determines the entity and column of each value, the tick by this machine's
-/// clock, and whether a tick is new or repeated, accepted or rejected. Live, recorded and imported data all pass
-/// through it, so that they cannot differ. A tick is placed at floor(time / period) of its node's time, corrected if
-/// the clock is off by more than a tick (see ClockCorrection). Ticks more than a minute ahead or more than a day old
-/// are rejected and reported. A job becomes an entity with the first span of a rank. Data above a quota is not placed,
-/// and this is reported. Decisions depend on the order of arrival. Not thread-safe. Owned together with the tables of
-/// metrics and names that it fills.
+/// Interprets all input: determines the entity and column of each value, the tick by this machine's clock, and whether
+/// a tick is new or repeated, accepted or rejected. Live, recorded and imported data all pass through it, so that they
+/// cannot differ. A tick is placed at floor(time / period) of its node's time, corrected if the clock is off by more
+/// than a tick (see ClockCorrection). Ticks more than a minute ahead or more than a day old are rejected and reported.
+/// A job becomes an entity with the first span of a rank. Data above a quota is not placed, which is reported.
+/// Decisions depend on the order of arrival. Not thread-safe. Owned together with the tables of metrics and names that
+/// it fills.
 class TickPlacer
 {
 public:
@@ -102,7 +103,7 @@ public:
     TickPlacer(Duration tickPeriod, MetricTable& metrics, NameTable& names);
     ~TickPlacer();
 
-    /// Starts with that topology, whose nodes are matched by name; entities get new indices. Names that running streams
+    /// Starts with @p topology. Its nodes are matched by name, and entities get new indices. Names that running streams
     /// have announced stay known, because they are not announced again.
     void begin(TopologyPtr topology);
 

@@ -35,7 +35,7 @@ bool isVerdict(const Judgement& judgement)
     return judgement.verdict == Judgement::Verdict::Confirmed || judgement.verdict == Judgement::Verdict::Rejected;
 }
 
-/// The latest judgement made here decides.
+/// The latest local judgement decides.
 bool isRejected(const std::vector<Judgement>& judged)
 {
     const auto found = std::ranges::find_if(judged, isVerdict);
@@ -88,7 +88,7 @@ QVariant AlertModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return textOf(alert, index.column());
-    case Qt::ToolTipRole: // text for which the cell has no space
+    case Qt::ToolTipRole: // text that does not fit into the cell
         return QStringList{textOf(alert, WhatColumn), textOf(alert, WhereColumn), textOf(alert, OwnerColumn),
                            textOf(alert, StateColumn)}
             .join(QLatin1Char('\n'));
@@ -177,7 +177,7 @@ void AlertModel::refresh(TimePoint now)
         Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
     if (isSameSecond && m_version == m_joinedAlerts.version() && m_isKnown == isKnown)
         return;
-    // While time passes, held rows may stay. At another moment they would show the future.
+    // While time passes, held rows may stay. After a jump to another moment, they would show the future.
     const bool isJump = moment < m_moment || moment - m_moment > longestPause;
     m_isKnown = isKnown;
     m_moment = moment;

@@ -13,8 +13,9 @@ class JoinedAlerts;
 class ClusterModel;
 class TimeWindow;
 
-/// The alerts at the moment shown, most severe first. While held, rows keep their places: new alerts are only counted,
-/// and existing ones keep updating. GUI thread; owned by the view. Cluster, time and alerts must outlive it.
+/// The alerts at the moment shown, most severe first. While the model is held, rows keep their places: new alerts are
+/// only counted, and existing ones keep updating. GUI thread; owned by the view. Cluster, time and alerts must outlive
+/// it.
 class AlertModel : public TableModel<Alert>
 {
     Q_OBJECT

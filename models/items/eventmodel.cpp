@@ -182,7 +182,7 @@ void EventModel::moveRepeated()
         if (event.repeated <= before)
             continue;
         const Row moved{event.lastTime, m_rows[std::size_t(row)].number};
-        const int to = placeOf(moved); // never further down: the latest repeat of an event only becomes later
+        const int to = placeOf(moved); // an event never moves down, because its latest repeat only becomes later
         if (to < row) {
             beginMoveRows({}, row, row, {}, to);
             std::rotate(m_rows.begin() + to, m_rows.begin() + row, m_rows.begin() + row + 1);

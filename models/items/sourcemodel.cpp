@@ -288,8 +288,8 @@ void SourceModel::followRows()
     Q_EMIT rowsFollowed();
 }
 
-/// Turns the row of a source into that of its first node. When a cluster starts reporting, thousands do so at once, and
-/// inserting and removing rows would be expensive for views.
+/// Changes the row of a source into the row of its first node. When a cluster starts reporting, thousands of rows
+/// change at once, and inserting and removing them would be expensive for views.
 void SourceModel::nameSources(const std::vector<Row>& now)
 {
     int first = rowCount();

@@ -24,7 +24,7 @@ void TopologyFilterModel::setTopologyModel(TopologyModel* model)
     setSourceModel(model);
     if (!model)
         return;
-    // A changed row may have been filtered out together with its ancestors: filter all of them again.
+    // A changed row may have been filtered out together with its ancestors, so all of them are filtered again.
     connect(model, &TopologyModel::wellnessChanged, this, [this] {
         if (m_onlyNotWell)
             invalidateRowsFilter();

@@ -12,9 +12,9 @@ namespace lockstep {
 
 class TopologyModel;
 
-/// Filters a TopologyModel by text and, optionally, to unhealthy rows (stale, silent or beyond the warning limit), with
-/// their parents. States sort most severe first, names naturally (gpu2 before gpu10), values worst first with "no data"
-/// last. GUI thread; owned by the view.
+/// Filters a TopologyModel by text and, optionally, to unhealthy rows (stale, silent or beyond the warning limit), and
+/// keeps the parents of matches. Sorts states with the most severe first, names naturally (gpu2 before gpu10), and
+/// values with the worst first and "no data" last. GUI thread; owned by the view.
 class TopologyFilterModel : public QSortFilterProxyModel
 {
     Q_OBJECT

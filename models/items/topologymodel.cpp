@@ -57,7 +57,7 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optiona
     return parts.join(QStringLiteral(", "));
 }
 
-/// Whether @p next only adds entities to @p last, as in a running cluster; false for another cluster.
+/// Whether @p next only adds entities to @p last, as in a running cluster. False for another cluster.
 bool isExtension(const Topology& last, const Topology& next)
 {
     for (std::size_t at = 0; at < entityKindCount; ++at) {
@@ -115,7 +115,7 @@ void WorstValues::raiseValues(const ClusterStore& store, const Topology& topolog
         if (std::isnan(current[index]) || !topology.contains(entity))
             continue;
         m_values.at(entity) = current[index];
-        // The ancestors of an entity that is already shown as worse are shown so too.
+        // Ancestors of an entity that is already shown as worse have been updated already.
         climb(topology, entity, [&](EntityRef above) {
             float& worst = m_values.at(above);
             const bool rises = isWorse(descriptor, current[index], worst);
@@ -126,7 +126,7 @@ void WorstValues::raiseValues(const ClusterStore& store, const Topology& topolog
     rollUp(store, topology, descriptor);
 }
 
-/// Loops and jobs contain nothing, but stand for the racks that they cool and the places of their ranks.
+/// Loops and jobs have no children; they represent the racks that they cool, and the places of their ranks.
 void WorstValues::rollUp(const ClusterStore& store, const Topology& topology, const MetricDescriptor& metric)
 {
     const auto raise = [&](EntityRef summary, EntityRef part) {
@@ -201,7 +201,7 @@ void WorstValues::markAlerts(const Topology& topology, std::span<const Alert> al
         for (const Alert::Stage& stage : alert.chain) {
             if (stage.isOver)
                 continue;
-            if (!stage.job.empty()) { // its entities are only where the job runs
+            if (!stage.job.empty()) { // its entities only show where the job runs
                 mark(topology.find(EntityKind::Job, {}, stage.job), stage.severity);
                 continue;
             }
@@ -279,7 +279,7 @@ QVariant TopologyModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const EntityRef entity = entityOf(index);
-    // A request means that the row is visible, so its next change is announced.
+    // A request means that the row is visible, so its next change will be announced.
     const EntityRef above = m_topology->parent(entity);
     rowOrRoot(m_topology->contains(above) ? above : EntityRef{}).isWatched = true;
     rowOf(entity).isAsked = true;
@@ -415,7 +415,7 @@ void TopologyModel::followTopology()
         endResetModel();
         return;
     }
-    // A view that sorts by name moves each row on its own, past all selected and expanded ones.
+    // A view that sorts by name moves each row individually past all selected and expanded rows.
     const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
     if (m_growth.isDue(begin)) {
         if (m_growing.empty())

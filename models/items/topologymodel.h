@@ -38,9 +38,9 @@ struct FreshnessCount
     [[nodiscard]] Freshness worst() const;
 };
 
-/// One metric over the whole tree: the value of each entity; the worst value below each parent, among a cooling loop's
-/// racks and among a job's ranks; the freshness of nodes and the severity of alerts. Computed once per tick. A plain
-/// value; GUI thread.
+/// One metric over the whole tree: the value of each entity, and the worst value below each parent, among a cooling
+/// loop's racks and among a job's ranks. Also the freshness of nodes and the severity of alerts. Computed once per
+/// tick. A plain value; GUI thread.
 class WorstValues
 {
 public:
@@ -73,10 +73,10 @@ private:
     WorstBelow m_lastBadness;
 };
 
-/// The cluster as a tree, rack > node > GPU, port, disk, core, sensor, each with the value of the selected metric; a
-/// parent shows the worst below it. Adds rows for new entities at a limited rate. A tick signals only changes of health
-/// and of rows that views have read since the previous tick. GUI thread; owned by the view. Cluster and selection must
-/// outlive it.
+/// The cluster as a tree: rack > node > GPU, port, disk, core, sensor. Each row has the value of the selected metric; a
+/// parent has the worst value below it. Adds rows for new entities at a limited rate. A tick signals only changes of
+/// health, and of rows that views have read since the previous tick. GUI thread; owned by the view. Cluster and
+/// selection must outlive it.
 class TopologyModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private:
 
     struct Row
     {
-        int number = -1; ///< among its siblings; -1: not announced yet
+        int number = -1; ///< position among its siblings; -1: not announced yet
         int childCount = 0; ///< number of announced children
         bool isWatched = false; ///< data of its children was requested since the last announcement
         bool isAsked = false; ///< its own data was requested

@@ -25,8 +25,8 @@ public:
     {
         return {tickPeriod, 120 * tickPeriod, std::size_t{64} << 20U};
     }
-    /// @param learned baselines; outlive the pipeline
-    /// @param analyses to run; none: there are no current results
+    /// @param learned baselines; must outlive the pipeline
+    /// @param analyses analyses to run; none: there are no results of the moment
     Pipeline(StoreLimits limits, LearnedBaselines& learned, std::span<const AnalysisRow> analyses = analysisTable());
 
     [[nodiscard]] ClusterModel& cluster() { return m_cluster; }
@@ -40,9 +40,10 @@ public:
     /// Whether analyses are still processing data.
     [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }
 
-    /// Applies data that is not paced by the clock, and returns once the analyses have processed it: results do not
-    /// depend on how fast the data arrives.
-    /// @param now time of receipt  @param stop ends the wait
+    /// Adds data that is not paced by the clock, and returns once the analyses have processed it, so that results do
+    /// not depend on how fast the data arrives.
+    /// @param now time of receipt
+    /// @param stop ends the wait
     void step(std::span<const BatchPtr> batches, TimePoint now, const std::stop_token& stop = {});
     void step(const PlacedBatches& placed, TimePoint now, const std::stop_token& stop = {});
 

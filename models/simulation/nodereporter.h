@@ -23,7 +23,7 @@ struct NodeState
     const std::vector<float>& hostLoad; ///< by node, 0 to 1
     const std::vector<double>& storageBytes; ///< by node, of this tick
     const std::vector<float>& storageWait; ///< by node: share of the tick spent waiting for storage
-    const std::vector<float>& correctedErrors; ///< by GPU, a second
+    const std::vector<float>& correctedErrors; ///< by GPU, per second
     const std::vector<float>& uncorrectedErrors; ///< by GPU, of this tick
 };
 

@@ -22,7 +22,7 @@
 
 namespace lockstep::sim {
 
-/// What a job holds in one tick. Nodes are allocated as a whole.
+/// The nodes that a job holds in one tick. Nodes are allocated as a whole.
 struct HeldNodes
 {
     std::string job;
@@ -160,7 +160,8 @@ void SchedulerReporter::write(std::span<const HeldNodes> held, double to, std::v
         }
     }
     float* next = values.data();
-    const float idle = gpus * count(free); // whole nodes, so none is beside others
+    const float idle
+        = gpus * count(free); // nodes are allocated as a whole, so idle GPUs are never on partly used nodes
     const float out = gpus * count(drained);
     for (const float sum : {gpus * static_cast<float>(m_nodes.size()), all.allocated, idle, out, idle, all.wanted,
                             idle > 0 ? 0.0F : noData, count(drained), all.running, all.pending,
@@ -226,7 +227,7 @@ void SchedulerReporter::writeSpans(std::span<const HeldNodes> held, TimePoint fr
         Node& node = m_nodes[at];
         const bool isNew = node.reported == TimePoint::min();
         const bool isSame = !isNew && node.holder == holders[at];
-        const Duration due = earliest + earliest / 100 * static_cast<std::int64_t>(at * 37 % 100); // not all at once
+        const Duration due = earliest + earliest / 100 * static_cast<std::int64_t>(at * 37 % 100); // spread over time
         if (isSame && to - node.reported < due)
             continue;
         if (!isNew)
@@ -321,7 +322,7 @@ double secondsOf(Duration duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-/// Takes free nodes for a job: the next ones, or every n-th, so that ring neighbours are far apart.
+/// Takes free nodes for a job: consecutive ones, or every n-th so that ring neighbours are far apart.
 std::vector<std::uint32_t> takeNodes(std::vector<std::uint32_t>& unused, std::uint32_t count, Placement placement,
                                      std::uint32_t nodesPerLeaf)
 {
@@ -439,8 +440,8 @@ void Simulation::Parts::holdNodes()
     held.push_back(std::move(idle));
 }
 
-// The run begins in the middle of operation, not with cold machines: heat settles under the load that the jobs will put
-// on.
+// The run begins in the middle of normal operation, not with cold machines. Temperatures settle under the load that the
+// jobs will cause.
 void Simulation::Parts::warmUp()
 {
     constexpr int settlingTicks = 200;

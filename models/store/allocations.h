@@ -32,7 +32,7 @@ struct NodeHoldings
 
 /// Whether the lane is one in which a scheduler reports a node's allocations; its entity is the node.
 [[nodiscard]] bool isAllocationLane(const ClusterStore& store, std::size_t lane);
-/// From the spans in memory of such a lane.
+/// Reads the spans in memory of such a lane.
 [[nodiscard]] NodeHoldings holdingsAt(const ClusterStore& store, std::size_t lane, TimePoint moment);
 
 } // namespace lockstep

@@ -19,10 +19,10 @@ public:
     {
         Derived derived;
         std::function<void()> publish; ///< run on the GUI thread after derived was added to the store; may be null
-        bool hasMore = false; ///< take() has left data, and must be called again even if no more arrives
+        bool hasMore = false; ///< take() left data and must be called again, even if no more arrives
     };
     /// Runs on the worker. Owns all the data that it reads, and must not access the store. Only one task of an analysis
-    /// runs at a time, so it may use state of the analysis that take() does not touch.
+    /// runs at a time, so it may use members of the analysis that take() does not touch.
     using Task = std::function<Result()>;
 
     virtual ~Analysis() = default;

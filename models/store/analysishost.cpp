@@ -29,9 +29,9 @@ void AnalysisHost::handleChange(const ChangeSet& changes)
 {
     ChangeSet news = changes;
     if (std::exchange(news.isFetched, false))
-        news.ticks = {}; // results have no arrival of their own
+        news.ticks = {}; // results have no time of arrival
     if (m_isFeedingBack || news.isEmpty())
-        return; // results of analyses alone do not start analyses, or these would never stop
+        return; // results of analyses do not start analyses, because these would then never stop
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
         m_entries[entry].pending.merge(news);
         start(entry);

@@ -155,8 +155,8 @@ ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
     return changes;
 }
 
-/// A recording stores a node's gaps and the ticks in which it reported, but not the number of received ticks: assumes
-/// all that are not known to be lost.
+/// A recording stores a node's gaps and the ticks in which it reported, but not the number of received ticks. Assumes
+/// that all ticks were received except those known to be lost.
 void ClusterStore::assumeTicksReceived()
 {
     TickIndex due = m_cold->ticks().length();
@@ -236,7 +236,7 @@ std::vector<TimeRange> ClusterStore::pauses() const
         return pauses;
     for (const TickRange& pause : m_cold->pauses())
         pauses.push_back(timesOf(pause));
-    // Between the previous run and the first block that this run has written.
+    // Between the previous run and the first block written by this run.
     const TickRange now{cold.to, m_columns->ticks().isEmpty() ? cold.to : m_columns->ticks().from};
     if (timesOf(now).length() >= ColdColumns::shortestPause)
         pauses.push_back(timesOf(now));
@@ -247,7 +247,7 @@ std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) con
 {
     if (m_computed && m_computed->computes(metric))
         return m_computed->column(metric, tick);
-    // The recording of a tick in memory contains nothing more.
+    // The recording contains nothing more for a tick in memory.
     if (m_cold && !m_columns->ticks().contains(tick))
         return m_cold->ticks().contains(tick) ? m_cold->column(metric, tick) : std::span<const float>();
     return m_pointwise->computes(metric) ? m_pointwise->column(metric, tick) : m_columns->column(metric, tick);
@@ -278,7 +278,7 @@ void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range
     const TickIndex to = std::max(from, std::min(range.to, held.to));
     TickIndex tick = from;
     if (m_cold && !hot.contains(from)) {
-        // In one call, so that the source can reduce a long range to the resolution shown.
+        // In one call, so that the source can reduce a long range to the displayed resolution.
         tick = hot.isEmpty() || hot.from < from ? to : std::min(to, hot.from);
         std::vector<float> cold;
         m_cold->series(metric, entity, {from, tick}, cold);
@@ -533,7 +533,7 @@ ChangeSet ClusterStore::setViewTime(std::optional<TimePoint> moment)
     ChangeSet changes;
     if (before.has_value() != m_viewTime.has_value() || (m_viewTime && tickOf(*m_viewTime) != tickOf(*before))) {
         m_nodes.forgetThePast();
-        changes.sources = true; // no tick: no samples arrived, and views need not read columns again
+        changes.sources = true; // without a tick, no samples arrived, and views need not read columns again
     }
     changes.sources |= m_nodes.judgeThePast(evidence());
     return changes;

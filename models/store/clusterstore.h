@@ -47,7 +47,7 @@ struct StoreLimits
     Duration tickPeriod = std::chrono::seconds(1); ///< of the grid on which all nodes' ticks are placed
     /// Time for which columns and spans stay in memory. Columns are dropped in whole blocks, so a little more is kept.
     Duration history = std::chrono::minutes(10);
-    /// Memory limit of spans, which may shorten the time for which they are kept; see ClusterStore::spansKeptSince().
+    /// Memory limit of spans. It may shorten the time for which they are kept; see ClusterStore::spansKeptSince().
     std::size_t spanBytes = std::size_t{288} << 20U;
     Feed feed = Feed::Live;
 };
@@ -68,10 +68,10 @@ public:
     /// Moves a rack: a new topology in which all indices stay the same.
     [[nodiscard]] ChangeSet moveRack(EntityRef rack, float x, float z);
 
-    /// Assigns entities, columns and times to new data, once for all consumers. Apply the result next.
+    /// Assigns entities, columns and times to new data, once for all consumers. Apply the result afterwards.
     [[nodiscard]] PlacedBatches place(std::span<const BatchPtr> batches);
-    /// The id of a name for batches that are placed elsewhere, such as those of a recording. Valid until names are
-    /// renewed, which only advance() does.
+    /// Returns the id of a name, for batches that are placed elsewhere, such as those of a recording. The id is valid
+    /// until names are renewed, which only advance() does.
     [[nodiscard]] NameId internName(std::string_view name) { return m_spans.inMemory().names().intern(name); }
     /// Applies placed batches, which must use the ids of this store. The spans and events of a repeated tick are not
     /// added again; a late tick fills its column but does not replace newer values.
@@ -89,8 +89,8 @@ public:
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
     /// Describes a derived metric, and whether it is offered in lists.
     [[nodiscard]] ChangeSet describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    /// Adds the facts of a recording other than columns and spans, once, after setTopology() and setColdColumns(). If
-    /// there are more events than events() can contain, it contains those nearest to now().
+    /// Adds the facts of a recording other than columns and spans. Call once, after setTopology() and setColdColumns().
+    /// If there are more events than events() can hold, it holds those nearest to now().
     [[nodiscard]] ChangeSet ingestRecorded(RecordedFacts facts);
     /// All events of a recording, in order of time.
     [[nodiscard]] std::span<const DerivedEvent> recordedEvents() const { return m_events.recorded(); }
@@ -144,7 +144,7 @@ public:
 
     /// Current state of the node's connection, regardless of the moment shown. See freshness().
     [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes.all()[node.index]; }
-    /// Freshness of the entity's node at the moment shown; for an entity outside nodes, of the node that reported it
+    /// Freshness of the entity's node at the moment shown. For an entity outside nodes: of the node that reported it
     /// last. In the past: whether the node had reported within two of its ticks before that moment.
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
     /// The node's telemetry at the moment that is shown.

@@ -21,8 +21,8 @@ class ColdColumns;
 class MetricTable;
 class Topology;
 
-/// Which nodes reported in each tick in memory, one bit each, so that silent nodes at a past moment are known. Private
-/// to ClusterStore; GUI thread.
+/// Which nodes reported in each tick in memory, as one bit each, so that nodes that were silent at a past moment are
+/// known. Private to ClusterStore; GUI thread.
 class ReportedTicks
 {
 public:

@@ -48,15 +48,15 @@ struct NodeStatus
     std::uint64_t refusedTicks = 0; ///< received, but rejected as too far in the future or past (see DistantTicks)
     std::vector<Gap> gaps; ///< oldest first, within the store's history and bounded; by the local clock
     std::optional<ClockOffset> clock;
-    /// Subtracted from the node's times to convert them to the local clock: zero if the clock is right to within a
-    /// tick; otherwise its estimated offset or, if there is no estimate and the clock is ahead, a guess from the
-    /// arrival time.
+    /// Time subtracted from the node's times to convert them to the local clock. Zero if the clock is correct to within
+    /// a tick. Otherwise the estimated offset or, if there is none and the clock is ahead, a guess from the arrival
+    /// time.
     Duration appliedShift{};
 
     [[nodiscard]] std::uint64_t lostTicks() const { return missedTicks + overdueTicks + refusedTicks; }
 };
 
-/// State of a node's telemetry at one moment: now, or in the past as far as it is known.
+/// State of a node's telemetry at one moment, now or in the past. Fields are set only as far as they are known.
 struct NodeMoment
 {
     Freshness freshness = Freshness::NeverSeen;

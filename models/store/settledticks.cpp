@@ -20,8 +20,8 @@ constexpr std::size_t examinedEntities = 8;
 constexpr std::size_t fewestGaps = 4;
 constexpr std::size_t enoughGaps = 64;
 
-/// Typical spacing of a few entities' samples. Uses the upper quartile: lost samples do not matter, and of two
-/// alternating spacings it gives the longer one. 0: unknown.
+/// Typical spacing of the samples of a few entities. Uses the upper quartile, so that lost samples do not matter and
+/// the longer of two alternating spacings is chosen. 0: unknown.
 TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tick)
 {
     std::vector<std::pair<std::size_t, TickIndex>> seen; // entity, and tick of its last examined sample
@@ -45,8 +45,8 @@ TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tic
     return *quartile;
 }
 
-/// Whether a live node had reported around that time: not in a gap, whose ticks are analysed when the first node
-/// reports again, and not after its newest tick, if the clock of another node is ahead.
+/// Whether a live node had reported around that time. False within a gap, whose ticks are analysed when the first node
+/// reports again, and after the node's newest tick, if the clock of another node is ahead.
 bool hadReported(const ClusterStore& store, EntityRef node, TimePoint time)
 {
     const NodeStatus& status = store.node(node);
@@ -60,8 +60,8 @@ bool hadReported(const ClusterStore& store, EntityRef node, TimePoint time)
     return !isAhead && std::ranges::none_of(status.gaps, isIn);
 }
 
-/// 1 for nodes that report and had reported at that time, otherwise NaN, by node. No source measures it: known by the
-/// ticks that arrived.
+/// By node: 1 for nodes that report and had reported at that time, otherwise NaN. No source measures this; it is known
+/// from the ticks that arrived.
 std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
 {
     std::vector<float> nodes(store.topology() ? store.topology()->count(EntityKind::Node) : 0, noData);
@@ -73,7 +73,7 @@ std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
     return nodes;
 }
 
-/// Whether each live node has reported that tick or a later one, or reports too rarely to report that tick.
+/// Whether each live node has reported that tick or a later one, or reports too rarely to do so.
 bool isComplete(const ClusterStore& store, TickIndex tick)
 {
     const std::size_t nodes = store.topology() ? store.topology()->count(EntityKind::Node) : 0;

@@ -39,12 +39,12 @@ public:
     /// Whether the last take() has left ticks.
     [[nodiscard]] bool hasMore() const { return m_hasMore; }
 
-    /// The ticks of an analysis within ticks of the store. They are as far apart as the samples of the first metric
+    /// The ticks of an analysis within ticks of the store. Their spacing is that of the samples of the first metric
     /// that is measured, because two exporters of one source may be scraped at different intervals.
     [[nodiscard]] std::vector<AnalysedTick> spaced(const ClusterStore& store, TickRange ticks,
                                                    std::span<const std::string_view> metrics);
-    /// A copy of a metric, by entity index: the newest samples that are no older than one and a half intervals of the
-    /// analysis or of the metric. Empty if unavailable.
+    /// A copy of a metric by entity index: the newest samples that are at most one and a half intervals of the analysis
+    /// or of the metric old. Empty if unavailable.
     [[nodiscard]] std::vector<float> column(const ClusterStore& store, std::string_view metric,
                                             const AnalysedTick& tick);
     /// Typical distance between samples of a metric in ticks; 1 while unknown.

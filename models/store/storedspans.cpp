@@ -13,7 +13,7 @@ namespace {
 
 /// Number of lanes to check per call: short calls, but all lanes within seconds.
 constexpr std::size_t lanesPerTurn = 64;
-/// Names accumulate over weeks. This limits how often a sender that invents names can make all analyses restart.
+/// Names accumulate over weeks. Limits how often a sender that invents names can make all analyses restart.
 constexpr Duration namesRenewalPeriod = std::chrono::hours(6);
 
 } // namespace
@@ -49,7 +49,7 @@ double SpanBudget::fairShare() const
     for (const Node& node : m_nodes)
         bytes.push_back(node.bytes);
     std::ranges::sort(bytes);
-    // A little less than the limit, because memory fills up again before the next check.
+    // Slightly less than the limit, because memory fills up again before the next check.
     double left = 0.9 * static_cast<double>(m_bytes);
     std::size_t sharers = bytes.size();
     for (const std::size_t modest : bytes) {

@@ -21,8 +21,9 @@ class SpanSource;
 class SpanStore;
 class Topology;
 
-/// How long the spans of each node stay in memory: the whole history if there is room; otherwise the nodes with the
-/// most spans lose their oldest, so that others are not affected. GUI thread; owned by ClusterStore.
+/// Decides how long the spans of each node stay in memory. They stay for the whole history if there is room. Otherwise
+/// the nodes with the most spans lose their oldest ones, so that other nodes are not affected. GUI thread; owned by
+/// ClusterStore.
 class SpanBudget
 {
 public:

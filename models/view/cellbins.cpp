@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t lanes = 8;
 constexpr float nothing = -std::numeric_limits<float>::infinity();
 
-/// The largest of sign * value, ignoring NaN; at least @p extreme. Written with lanes, so that it compiles to packed
-/// maximum instructions, which treat NaN like the comparison below.
+/// The largest of sign * value, ignoring NaN; at least @p extreme. Written in independent lanes, so that it compiles to
+/// packed maximum instructions, which handle NaN like the comparison below.
 template <int sign>
 float extremeOf(std::span<const float> values, float extreme)
 {

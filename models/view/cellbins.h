@@ -29,15 +29,17 @@ public:
     CellBins() = default;
     /// Rows of a picture. @param entities indices by row; @param perBin rows that share one cell, at least 1
     CellBins(std::span<const std::uint32_t> entities, std::size_t perBin);
-    /// A matrix, cells row by row. @param entities indices or vacant, row by row, @param columns of them in each row;
-    /// @param rowsPerCell, @param columnsPerCell at least 1; the last cells may cover fewer
+    /// Creates the cells of a matrix, row by row.
+    /// @param entities indices or vacant, row by row
+    /// @param columns number of columns in each row
+    /// @param rowsPerCell, columnsPerCell at least 1; the last cells may cover fewer
     CellBins(std::span<const std::uint32_t> entities, std::size_t columns, std::size_t rowsPerCell,
              std::size_t columnsPerCell);
 
     [[nodiscard]] std::size_t count() const { return m_firstRun.empty() ? 0 : m_firstRun.size() - 1; }
 
-    /// Aggregates each cell's entities over all @p columns, by entity index; an entity has no data where a column is
-    /// NaN or too short.
+    /// Aggregates each cell's entities over all @p columns, which are indexed by entity. An entity has no data where a
+    /// column is NaN or too short.
     /// @param cells receives count() values; NaN: no data
     void reduce(std::span<const std::span<const float>> columns, Aggregate how, std::span<float> cells) const;
     void reduce(std::span<const float> column, Aggregate how, std::span<float> cells) const

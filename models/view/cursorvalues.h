@@ -10,8 +10,8 @@ namespace lockstep {
 
 class TimeWindow;
 
-/// Values at the cursor, by one rule for all views: in the past, those of its tick. While following live data (tick
-/// nullopt), the newest value of each entity, except where the node has fallen silent.
+/// Values at the cursor, by one rule for all views. In the past: the values of the cursor's tick. While following live
+/// data (tick nullopt): the newest value of each entity, unless its node has fallen silent.
 
 /// The tick of a moment. At the very end of the data the cursor is just after the newest tick, which is then returned.
 [[nodiscard]] TickIndex tickAt(const ClusterStore& store, TimePoint time);

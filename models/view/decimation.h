@@ -18,7 +18,8 @@ struct PixelExtent
 };
 
 /// Reduces samples (NaN is a gap) to one extent per pixel, in order. With fewer samples than pixels, each sample has
-/// its own pixel, and the pixels in between are empty without being gaps. @return @p pixels extents
+/// one pixel, and the pixels in between are empty without being gaps.
+/// @return @p pixels extents
 [[nodiscard]] std::vector<PixelExtent> decimate(std::span<const float> samples, std::size_t pixels);
 
 } // namespace lockstep

@@ -44,7 +44,7 @@ void FrameStats::sampleApplied(TimePoint sample)
 
 void FrameStats::endFrame(TimePoint now, Clock::duration turn)
 {
-    // A turn without work is not a frame: idle time must not improve the percentiles.
+    // An iteration without work is not a frame: idle time must not improve the percentiles.
     if (m_work == Clock::duration::zero())
         return;
     keepLatest(m_frameMs, m_frames, keep, millisecondsOf(std::max(m_work, turn)));

@@ -43,9 +43,10 @@ public:
     void addWork(Clock::duration work) { m_work += work; }
     /// Samples up to this time (local clock) have been applied in the current frame and are not painted yet.
     void sampleApplied(TimePoint sample);
-    /// Closes the frame; call when the event loop is about to wait. If samples were painted, adds their latency.
-    /// @param now time of the local clock  @param turn duration of the whole turn of the event loop, including layout;
-    /// the frame counts as the longer of this and its work
+    /// Closes the frame. Call when the event loop is about to wait. If samples were painted, adds their latency.
+    /// @param now time of the local clock
+    /// @param turn duration of the whole event loop iteration, including layout; the frame counts as the longer of this
+    /// and its work
     void endFrame(TimePoint now, Clock::duration turn = {});
     /// A paint that showed data has finished.
     void painted();

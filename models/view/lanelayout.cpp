@@ -119,7 +119,7 @@ void LaneWalk::walk(const LaneSpans::Part& part)
 
 std::vector<bool> LaneWalk::coveredBlocks(const LaneSpans::Part& part) const
 {
-    constexpr std::size_t few = 64; // visited without checking for coverage
+    constexpr std::size_t few = 64; // number of blocks visited without checking for coverage
     std::vector<bool> covered(std::min(part.lane->spans.countBefore(m_fromNs), part.end) / SpanLane::summarySize);
     if (covered.size() <= few)
         return {};
@@ -171,7 +171,7 @@ void LaneWalk::addWide(LaneRect rect)
     const auto beginsHere = [&] {
         return !m_rects.empty() && std::floor(m_rects.back().x0) == pixel;
     };
-    while (beginsHere() && std::floor(m_rects.back().x1) <= std::floor(rect.x1)) { // it would be covered completely
+    while (beginsHere() && std::floor(m_rects.back().x1) <= std::floor(rect.x1)) { // it would be completely covered
         rect.count += m_rects.back().count;
         m_rects.pop_back();
     }
@@ -240,7 +240,7 @@ std::optional<std::uint32_t> spanAt(const LaneSpans& lane, const TimeAxis& axis,
     double bestDistance = reach;
     for (const LaneRect& rect : rects) {
         const double distance = x < rect.x0 ? rect.x0 - x : std::max(x - rect.x1, 0.0);
-        if (distance <= bestDistance) { // of equal ones the later, which is drawn on top
+        if (distance <= bestDistance) { // of equally distant spans the later one, which is drawn on top
             bestDistance = distance;
             best = rect.span;
         }

@@ -16,7 +16,8 @@ struct LaneRect
     double x0 = 0;
     double x1 = 0; ///< at least x0 + 1
     SpanKind kind = SpanKind::Compute;
-    std::uint32_t span = 0; ///< index into the lane's spans; of several the longest wait, otherwise the longest
+    std::uint32_t span
+        = 0; ///< index into the lane's spans; for several spans, the longest wait, otherwise the longest span
     std::uint32_t count = 1; ///< number of spans in the rectangle, without those that are completely covered
     float waitShare = 0; ///< of several spans in a pixel: share of their time that is waiting, 0 to 1
 };

@@ -151,7 +151,8 @@ std::optional<QString> wholeTranslation(const QString& text, int depth)
     return std::nullopt;
 }
 
-/// Translates a text without a pattern clause by clause. Some patterns begin with the mark before their clause.
+/// Translates a text without a matching pattern clause by clause. Some patterns begin with the punctuation before their
+/// clause.
 QString byClauses(const QString& text, int depth)
 {
     for (const QString& mark : {u" \u2192 "_s, u"; "_s, u": "_s, u", "_s}) {

@@ -7,12 +7,12 @@
 
 namespace lockstep {
 
-/// Translates a text that was composed in English by a room without Qt: a finding, an alert, a figure, a metric's
-/// title. Such texts are also recorded, sent to people and compared, so they are translated where they are shown. A
-/// text that matches no pattern in resources/translations/modeltexts_LANGUAGE.tsv is returned unchanged. Any thread.
+/// Translates a text that a room without Qt composed in English: a finding, an alert, a value, a metric's title. Such
+/// texts are also recorded, sent to people and compared, so they are translated where they are displayed. A text that
+/// matches no pattern in resources/translations/modeltexts_LANGUAGE.tsv is returned unchanged. Any thread.
 [[nodiscard]] QString modelText(std::string_view english);
 
-/// The same only if one pattern matches the whole text, so that texts written by people are left alone.
+/// Translates only if one pattern matches the whole text, so that texts written by people are unchanged.
 [[nodiscard]] QString wholeModelText(std::string_view english);
 
 } // namespace lockstep

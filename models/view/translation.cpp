@@ -21,7 +21,7 @@ void install(std::unique_ptr<QTranslator> translator, bool isLoaded)
 void installTranslations(const QLocale& user)
 {
     const QString ours = QStringLiteral(":/translations");
-    // The translator installed last is asked first.
+    // The translator that was installed last is asked first.
     auto english = std::make_unique<QTranslator>();
     const bool hasEnglish = english->load(QStringLiteral("lockstep_en"), ours);
     install(std::move(english), hasEnglish);

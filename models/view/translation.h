@@ -18,8 +18,8 @@ namespace lockstep {
     return QCoreApplication::translate("lockstep", text, disambiguation, count);
 }
 
-/// Installs the translation for the first of the user's languages that has one, and the plural forms of English.
-/// Programs with a window call it once, after QCoreApplication is created; others stay English, because scripts read
+/// Installs the translation for the first of the user's languages that has one, and the English plural forms. Programs
+/// with a window call it once, after QCoreApplication is created. Other programs stay in English, because scripts read
 /// their output.
 void installTranslations(const QLocale& user = QLocale::system());
 

@@ -6,7 +6,7 @@
 
 namespace lockstep::test {
 
-/// Which folders a folder may include beside itself.
+/// The folders that a folder may include besides itself.
 struct Edges
 {
     const char* from; ///< a folder, and those below it that have no entry of their own before it

@@ -26,12 +26,12 @@ using FolderTexts = QMap<QString, QString>;
 /// What lockstep_room() and lockstep_program() declare.
 [[nodiscard]] QList<BuildTarget> targetsOf(const FolderTexts& buildFiles);
 
-/// One message for every file that no target lists, and for every include of a file whose target is not linked,
-/// neither directly nor by way of PUBLIC links. All is included from the root, so the compiler would not notice.
+/// One message for every file that no target lists, and for every include of a file whose target is not linked, either
+/// directly or through PUBLIC links. All includes are relative to the root, so the compiler would not notice.
 [[nodiscard]] QStringList unlinkedIncludes(const SourceTree& sources, const QList<BuildTarget>& targets);
 
-/// One sentence per folder with a target that neither its own README nor the parent folder's describes, and per README
-/// of more than 40 lines.
+/// One message for every folder with a target that neither its README nor the parent folder's README describes, and for
+/// every README of more than 40 lines.
 [[nodiscard]] QStringList undescribedFolders(const FolderTexts& buildFiles, const FolderTexts& readmes);
 
 } // namespace lockstep::test

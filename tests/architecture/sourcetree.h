@@ -13,7 +13,7 @@ using SourceTree = QMap<QString, QString>;
 /// Reads the C++ files of the rooms below @p root; empty when there is no such tree.
 [[nodiscard]] SourceTree readSources(const QString& root);
 
-/// What a file includes, as written between the quotes or angle brackets.
+/// The includes of a file, as written between quotes or angle brackets.
 struct Includes
 {
     QStringList own; ///< in quotes: from the root, or generated

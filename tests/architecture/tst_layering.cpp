@@ -8,7 +8,7 @@
 
 using namespace lockstep::test;
 
-/// The layers of design.md, checked against the #include lines. Each rule is first shown to fail on made-up text.
+/// The layers of design.md, checked against the #include lines. Each rule is first tested on invalid input.
 class TestLayering : public QObject
 {
     Q_OBJECT

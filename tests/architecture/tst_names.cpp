@@ -14,7 +14,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// A metric or an event code is written once, as a constant, and everything else that names it means that one.
+/// Metric names and event codes are written once, as constants, and every other use refers to these.
 class TestNames : public QObject
 {
     Q_OBJECT

@@ -79,8 +79,8 @@ QString patternOf(const QString& format)
     return pattern + format.mid(from);
 }
 
-/// A string literal as the compiler reads it, apart from escapes that texts for people do not contain. Details of an
-/// event, on lines of their own, are shown after semicolons.
+/// A string literal as the compiler reads it, except for escapes that displayed texts do not contain. Line breaks
+/// before details of an event become semicolons, as in the display.
 QString unescaped(QString literal)
 {
     static const QRegularExpression code(u"\\\\u([0-9a-fA-F]{4})"_s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a sample costs on disk, and how fast blocks are packed and unpacked, on a simulated cluster's telemetry at 1 Hz.
-// "gpu" counts the GPUs' columns alone; the argument is the number of nodes with eight GPUs each.
+// Size of a sample on disk, and speed of packing and unpacking blocks, for a simulated cluster's telemetry at 1 Hz.
+// "gpu" covers only the GPUs' columns; the argument is the number of nodes with eight GPUs each.
 
 #include "models/core/batch.h"
 #include "models/core/codec/columncodec.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A week of an engine's past as a map of all GPUs over time, and a pan in it: by steps of a pixel's width, and tick by
-// tick without the highest value of a step.
+// Cost of showing and panning a week of a server's past as a map of all GPUs over time: by steps of a pixel's width,
+// and tick by tick without the highest value of each step.
 //     bench_enginepan URL [ticks]
 #include "app/session/livesession.h"
 #include "datasources/prometheus/engineplan.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What exporting a large incident costs, format by format: one as large as evidence gets, over the whole of a
-// recording.
-//   bench_export RECORDING OUT    RECORDING as bench_seek makes it; OUT is a folder for what is written
-// A bundle is copied once more as bare bytes, which is what no bundle can be faster than.
+// Cost of exporting an incident of maximum size in each format, over a whole recording.
+//   bench_export RECORDING OUT    RECORDING as made by bench_seek; OUT is a folder for the exported files
+// A bundle is also copied as plain bytes, which is the lower bound for its export.
 #include "app/export/incidentexport.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/recording.h"
@@ -111,7 +110,7 @@ double millisecondsToGiveUp(const ExportedStory& story, IncidentExport order, do
     return isGivenUp ? std::chrono::duration<double, std::milli>(Clock::now() - asked).count() : -1;
 }
 
-/// The longest that anybody waits for progress.
+/// The longest time without a progress report.
 struct Steps
 {
     Clock::time_point last = Clock::now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the fabric matrix costs the GUI thread at 1600 x 900 with 65,536 links, and with 16,384 ranks by ranks; and what
-// the analyses of heat and fabric cost their worker. Run with QT_QPA_PLATFORM=offscreen.
+// Cost of the fabric matrix for the GUI thread at 1600 x 900 with 65,536 links, and with 16,384 ranks by ranks. Also
+// the cost of the thermal and fabric analyses for their worker. Run with QT_QPA_PLATFORM=offscreen.
 #include "models/analysis/fabric/fabricmodel.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "models/core/batch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a frame of the hall costs: run it on an X server with GL. Each round waits for the pixels.
+// Cost of a frame of the 3D hall. Run on an X server with GL. Each round waits for the pixels.
 #include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallview.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the heatmap costs the GUI thread at 1600 x 900 with 16,384 GPUs. Run with QT_QPA_PLATFORM=offscreen.
+// Cost of the heatmap for the GUI thread at 1600 x 900 with 16,384 GPUs. Run with QT_QPA_PLATFORM=offscreen.
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What incidents cost: painting many annotations on a time axis, and searching many incidents as one types.
-// Run with QT_QPA_PLATFORM=offscreen.
+// Cost of painting many annotations on a time axis, and of searching many incidents while typing. Run with
+// QT_QPA_PLATFORM=offscreen.
 #include "datasources/incidents/incidentdatabase.h"
 #include "models/incidents/annotationindex.h"
 #include "models/view/colour/palette.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What it costs to take a cluster in: CPU of the reading process, server apart, for
-//   bare    gRPC streams whose frames are decoded and dropped: the floor
+// Cost of reading a cluster's data: CPU time of the reading process, without the server, for
+//   bare    gRPC streams whose frames are decoded and dropped, as the lower bound
 //   client  AgentClients into a BatchQueue that is drained
-//   store   the same through to ClusterStore::apply
-// One run measures all of them one after the other, so that "x_bare" (CPU over the floor's) holds on any machine.
+//   store   the same, followed by ClusterStore::apply
+// One run measures all of them one after the other, so that "x_bare" (CPU time relative to bare) is valid on any
+// machine.
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
 #include "models/core/batch.h"
@@ -38,7 +39,7 @@ double cpuSeconds()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// AgentClients, one a node, and a consumer that drains their queue sixty times a second.
+/// AgentClients, one per node, and a consumer that drains their queue sixty times per second.
 class Ingest
 {
 public:

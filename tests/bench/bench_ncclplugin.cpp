@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // bench_ncclplugin [EVENTS_PER_SECOND [SECONDS]]: eight processes call the plugin as NCCL does, in each version of its
-// interface, while an agent's collector reads their rings once a second. Prints the cost of a call (processor time of
-// the calling thread, which other load does not change), the same as a share of a core, and the agent's processor time.
+// interface, while an agent's collector reads their rings once per second. Prints the cost of a call (processor time of
+// the calling thread, which other load does not change), the cost as a share of a core, and the agent's processor time.
 
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/nccl/nccljobs.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a replay takes to show another moment with all views right: the whole window, offscreen, over a recording.
-//   bench_seek make FOLDER NODES SECONDS    records a simulated cluster of 8 GPUs a node, as fast as it goes
+// Time until a replay shows another moment with all views up to date: the whole window, offscreen, over a recording.
+//   bench_seek make FOLDER NODES SECONDS    records a simulated cluster with 8 GPUs per node, as fast as possible
 //   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and prints the time taken
 #include "app/dashboard/dashboardrun.h"
 #include "app/session/opening/startoptions.h"
@@ -59,8 +59,9 @@ double milliseconds(Clock::duration duration)
     return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-/// When which view was last painted. Ignores what follows from spans long after columns: the timeline, and other views'
-/// reactions to spans and events after the first; and views about the program itself.
+/// Records when each view was last painted. Ignores repaints that spans cause long after columns, that is, the
+/// timeline, and other views' reactions to spans and events after the first. Also ignores views about the program
+/// itself.
 class PaintWatch : public QObject
 {
 public:
@@ -103,7 +104,7 @@ private:
     }
 };
 
-/// How long something took, from the seek on.
+/// Durations, measured from the seek.
 struct Took
 {
     Clock::duration columns{}; ///< until all that views asked for was there

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CPU time per simulated second, including every node's tick, by cluster size. Copying and encoding by a publisher are
-// not included.
+// CPU time per simulated second by cluster size, including every node's tick. Excludes copying and encoding by a
+// publisher.
 
 #include "models/simulation/simulation.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the store and the reductions to pixels cost at the size of a large cluster: 2,048 nodes of 8 GPUs and 10 ports
-// with 400 samples a tick each. Short by default; --benchmark_min_time makes it longer.
+// Cost of the store and of the reductions to pixels for a large cluster: 2,048 nodes with 8 GPUs and 10 ports, and 400
+// samples per tick each. Short by default; --benchmark_min_time makes it longer.
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
 #include "models/view/cellbins.h"

@@ -67,7 +67,7 @@ bool isNamed(const SimulatedSpans& spans, const JobSync& job)
     }
 }
 
-/// Seconds that following took, over the seconds that passed.
+/// Time spent on following, relative to elapsed time.
 struct Cost
 {
     double busy = 0;

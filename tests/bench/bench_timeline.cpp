@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a frame of the timeline costs with a million spans on 1,024 lanes, at 1600x900. Run with
-// QT_QPA_PLATFORM=offscreen. Each round moves the window and waits for the pixels. LOCKSTEP_BENCH_NODES and
-// LOCKSTEP_BENCH_SPANS (of each lane) ask for more: 2048 and 610 are ten million spans on 16,384 lanes.
+// Cost of a frame of the timeline with a million spans on 1,024 lanes, at 1600x900. Run with QT_QPA_PLATFORM=offscreen.
+// Each round moves the window and waits for the pixels. LOCKSTEP_BENCH_NODES and LOCKSTEP_BENCH_SPANS (per lane)
+// increase the size: 2048 and 610 give ten million spans on 16,384 lanes.
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "widgets/timeline/timelineview.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading and analysing traces. Real data is in $LOCKSTEP_DATA_DIR or beside the checkout; without it those benchmarks
+// Reading and analysing traces. Real data is in $LOCKSTEP_DATA_DIR or beside the checkout; without it, these benchmarks
 // are skipped.
 #include "app/analyze/analyze.h"
 #include "datasources/traces/formats/tracereader.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tests/bench/faults kills: saves incidents, or brings an old file up to date.
+// Program that tests/bench/faults kills: saves incidents, or migrates an old file.
 //     incidentwriter save FILE [FIRST]   saves incidents with evidence until killed; prints the key of each, from FIRST
 //     on incidentwriter old FILE            makes a file of the first schema version, with many incidents
-//     incidentwriter open FILE           brings it up to date, and prints the number of its incidents
+//     incidentwriter open FILE           migrates it, and prints the number of its incidents
 #include "datasources/incidents/incidentdatabase.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints a simulated cluster's GPU telemetry at 1 Hz as OpenMetrics text with times, for tools that are compared.
+// Prints a simulated cluster's GPU telemetry at 1 Hz as OpenMetrics text with timestamps, to compare other tools.
 //   telemetrytext NODES SECONDS
 #include "models/core/batch.h"
 #include "models/simulation/simulation.h"
@@ -20,7 +20,7 @@ using namespace lockstep;
 
 constexpr std::int64_t startSeconds = 1'700'000'000;
 
-/// All samples of one metric, series after series, as OpenMetrics wants them.
+/// All samples of one metric, grouped by series, as OpenMetrics requires.
 struct Family
 {
     std::map<std::string, std::vector<float>> series; ///< by labels; a value a tick

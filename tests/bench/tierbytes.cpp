@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes that recordings take at each resolution, on a simulated cluster with all analyses:
+// Size of recordings at each resolution, for a simulated cluster with all analyses:
 //     tierbytes NODES MINUTES FOLDER
-// Prints what is kept, and the days that 24 and 40 GiB hold of it at that size and at 2,048 nodes. The size of an
-// entity and its rates do not depend on the number of nodes, so the second figure is the first one divided.
+// Prints the retained data, and the number of days that fit into 24 and 40 GiB, both for this cluster and for 2,048
+// nodes. The second figure is scaled from the first, because the size and rates of an entity do not depend on the
+// number of nodes.
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "models/pipeline/pipeline.h"

@@ -29,7 +29,7 @@ const std::string& bundlePath()
     return path;
 }
 
-/// Takes the input apart. Few keys and times, so that they meet.
+/// Takes numbers from the input. Keys and times have few values, so that they coincide.
 class Words
 {
 public:

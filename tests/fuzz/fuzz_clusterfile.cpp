@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Untrusted cluster files, what lockstep-sim reads from them, and drills. Valid ones can be drawn.
+// Untrusted cluster files, the parts that lockstep-sim reads from them, and drills. Valid ones can be drawn.
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/budget.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks of columns from untrusted bytes; and encoding and decoding of any floats.
+// Decodes blocks of columns from untrusted bytes; encodes and decodes arbitrary floats.
 #include "models/core/codec/columncodec.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Other systems' files of samples: metrics text and tables, by turns. What passes is written, and can be opened.
+// Sample files of other systems: metrics text or tables. Accepted data is written, and the result can be opened.
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recording.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Well-formed messages of a hostile agent through decoder, live store, recording and reading. The input is a list of
-// commands from which descriptions, layouts and ticks are made with numbers from the input, so that checksums, lengths
-// and indices are valid unless a command changes them. An honest node sends one tick per message; none of its data may
-// be lost, and none may be in the future.
+// Well-formed messages of a malicious agent through decoder, live store, recording and reading. The input is a list of
+// commands that make descriptions, layouts and ticks with numbers from the input. Checksums, lengths and indices are
+// valid unless a command changes them. A valid node sends one tick per message; none of its data may be lost, and none
+// may be in the future.
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/recording/segmentreader.h"
@@ -28,7 +28,7 @@ namespace {
 const TimePoint start{std::chrono::sys_days{std::chrono::year{2026} / 3 / 14}};
 constexpr Duration period = std::chrono::seconds(1);
 
-/// Takes numbers from the input; zeroes when it is used up.
+/// Takes numbers from the input; returns zeroes after its end.
 class Orders
 {
 public:
@@ -145,7 +145,7 @@ void addTick(Orders& orders, v1::NodeUpdate& update, std::uint64_t sequence, Tim
     }
 }
 
-/// The frames of one hostile agent with a few nodes.
+/// The frames of one malicious agent with a few nodes.
 class Agent
 {
 public:

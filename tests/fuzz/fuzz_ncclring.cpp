@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a process writes into its ring, the agent's reads are in bounds. The input contains writes (two bytes page,
+// Reads by the agent are in bounds whatever a process writes into its ring. The input contains writes (two bytes page,
 // two bytes word, eight bytes value) to apply after the start of a valid ring.
 #include "datasources/collectors/nccl/ringreader.h"
 

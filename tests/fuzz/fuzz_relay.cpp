@@ -22,7 +22,7 @@ using namespace lockstep::fuzz;
 
 namespace {
 
-/// As TelemetryRelay does with what its clients bring.
+/// Forwards clients' data like TelemetryRelay.
 class Passing
 {
 public:

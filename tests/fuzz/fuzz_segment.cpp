@@ -57,7 +57,7 @@ void putHonest(const std::string& path)
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// Takes the input apart.
+/// Takes values from the input.
 class Choices
 {
 public:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Walking a device's table ends and stays within the table, whatever it answers; any text is a number or none.
+// A walk over a device's table ends and stays within the table, whatever the device answers. Any text is a number or
+// none.
 #include "datasources/collectors/snmp/snmpvariable.h"
 
 #include <algorithm>

@@ -18,8 +18,8 @@ struct Attack
     std::size_t mebibytes = 300;
 };
 
-/// All of them: one row adds one, and every test and benchmark over all has it.
-/// Node names of HonestCluster are known to them: some lie about those.
+/// All attacks. A row in this table adds an attack to every test and benchmark. Attacks know the node names of
+/// HonestCluster, and some send data about these nodes.
 [[nodiscard]] std::span<const Attack> attacks();
 
 } // namespace lockstep::test

@@ -45,8 +45,8 @@ std::size_t statusBytes(pid_t process, const std::string& key)
     return 0;
 }
 
-/// Our environment, with AddressSanitizer's quarantine limited to 16 MiB instead of 256, so that the program's own
-/// memory is measured.
+/// The environment of this process, with AddressSanitizer's quarantine limited to 16 MiB instead of 256 MiB, so that
+/// the program's own memory is measured.
 std::vector<std::string> environmentOfChild()
 {
     std::vector<std::string> variables;

@@ -12,7 +12,7 @@ namespace lockstep::test {
 
 inline constexpr std::size_t mebi = 1U << 20U;
 
-/// One of our programs as a separate process, with memory and CPU time from the kernel. Its output goes to a file that
+/// A Lockstep program as a separate process, with memory and CPU time from the kernel. Its output goes to a file that
 /// can be read at any time. Killed on destruction.
 class ChildProgram
 {

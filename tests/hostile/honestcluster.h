@@ -17,8 +17,8 @@ class AgentServer;
 
 namespace lockstep::test {
 
-/// Valid nodes over the real service: each has 8 GPUs with two metrics, a span and one event, at one tick per second.
-/// Hostile agents run beside them; lostSamples() counts the samples of these nodes that a reader lost.
+/// Valid nodes behind the real service. Each has 8 GPUs with two metrics, a span and one event, and sends one tick per
+/// second. Malicious agents run beside them; lostSamples() counts the samples of the valid nodes that a reader lost.
 class HonestCluster
 {
 public:
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::string address() const;
     [[nodiscard]] static std::string nodeName(std::size_t node);
 
-    /// What a recording has of the honest nodes' temperatures.
+    /// The temperatures of the valid nodes in a recording.
     struct Recorded
     {
         std::uint64_t ticks = 0; ///< ticks of which some data exists

@@ -15,7 +15,7 @@ class AgentClient;
 
 namespace lockstep::test {
 
-/// A valid client of an agent under attack: follows all its nodes and counts missing ticks. Thread-safe.
+/// A valid client of an agent under attack. Follows all its nodes and counts missing ticks. Thread-safe.
 class HonestReader
 {
 public:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lockstep-hostiles [ATTACK...]: one hostile agent of each kind (or of those whose name begins so), each on a port of
-// its own, until standard input ends. The first line it prints is their addresses, as --connect takes them; on its end
-// it prints what each has sent.
+// lockstep-hostiles [ATTACK...]: one malicious agent for each attack (or for those whose name begins with ATTACK), each
+// on a separate port, until standard input ends. The first line of the output has their addresses for --connect. At the
+// end, it prints what each has sent.
 #include "tests/hostile/attacks.h"
 
 #include <deque>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A job as a process of its own, of a user of its own: posts job events to an agent's socket for some time.
+// A job that runs as a separate process and user, and posts job events to an agent's socket for some time.
 //     jobposter SOCKET USER WHAT SECONDS
-// WHAT is "honest": a step of job "honest" a hundred times a second, as resources/manual/jobevents.md shows; prints how
-// many were posted in the end. Else one of the floods below, as fast as the socket takes them.
+// WHAT is "honest": a step of job "honest" a hundred times per second, as in resources/manual/jobevents.md. It prints
+// the number of posted events at the end. Otherwise, WHAT is one of the floods below, sent as fast as the socket
+// accepts them.
 #include <deque>
 #include <fmt/format.h>
 

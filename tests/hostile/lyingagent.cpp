@@ -12,7 +12,7 @@
 
 namespace lockstep::test {
 
-/// To all readers.
+/// Sums over all readers.
 struct SentCounts
 {
     std::atomic<std::uint64_t> messages = 0;
@@ -41,7 +41,7 @@ struct LyingAgent::Impl : v1::NodeTelemetry::WithRawCallbackMethod_Subscribe<v1:
 
 namespace {
 
-/// Writes the next message when the previous one is sent and it is due, until the reader disconnects.
+/// Writes the next message when the previous one has been sent and it is due, until the reader disconnects.
 class LyingStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                           public std::enable_shared_from_this<LyingStream>
 {

@@ -10,13 +10,13 @@
 
 namespace lockstep::test {
 
-/// An agent that sends generated messages to all subscribers but answers clock probes correctly, so that its clock is
-/// unsuspicious. Runs on gRPC's threads.
+/// An agent that sends generated messages to all subscribers but answers clock probes correctly, so that its clock
+/// looks normal. Runs on gRPC's threads.
 class LyingAgent
 {
 public:
-    /// Makes the bytes of the @p number-th message, from 0: v1.Frames or not. Called on gRPC's threads, for each
-    /// subscriber from 0 again.
+    /// Makes the bytes of message @p number, starting at 0: valid v1.Frames or not. Called on gRPC's threads; each
+    /// subscriber starts at 0 again.
     using MakeFrame = std::function<std::string(std::uint64_t number)>;
 
     /// @param period between messages; zero: as fast as they are read

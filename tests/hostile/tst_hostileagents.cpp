@@ -19,7 +19,8 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Hostile agents beside valid ones with a real `lockstep record`: cost for the recorder, and loss of valid samples.
+/// Malicious agents beside valid ones, with a real `lockstep record`. Measures the cost for the recorder, and lost
+/// valid samples.
 class TestHostileAgents : public QObject
 {
     Q_OBJECT
@@ -46,7 +47,7 @@ class TestHostileAgents : public QObject
     }
 
     /// @param sources options of `lockstep record`
-    /// @param ticks of the honest nodes that are recorded, while the attack lasts
+    /// @param ticks number of ticks of the valid nodes to record during the attack
     static Outcome record(HonestCluster& honest, const std::vector<std::string>& sources, std::uint64_t ticks)
     {
         const QTemporaryDir folder;
@@ -68,7 +69,7 @@ class TestHostileAgents : public QObject
         return outcome;
     }
 
-    /// A hostile agent and the node it claims to be.
+    /// A malicious agent, and the node that it claims to be.
     struct Liar
     {
         explicit Liar(const Attack& attack) : agent(attack.makeFrame, attack.period)

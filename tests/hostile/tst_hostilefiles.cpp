@@ -24,7 +24,7 @@ constexpr auto endlessView
     = "DROP TABLE names; CREATE VIEW names AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) "
       "SELECT id, 'x' AS name FROM n";
 
-/// Bends a bundle that is honest but for this.
+/// Corrupts one aspect of an otherwise valid bundle.
 struct Bending
 {
     const char* name;
@@ -97,8 +97,8 @@ const std::vector<Bending>& bendings()
 
 } // namespace
 
-/// Hostile recordings and bundles with the programs that open them: each program ends by itself, quickly and with
-/// little memory, and names the file.
+/// Malicious recordings and bundles, opened by each program. The program ends by itself, quickly and with little
+/// memory, and names the file.
 class TestHostileFiles : public QObject
 {
     Q_OBJECT

@@ -148,7 +148,7 @@ void addRows(const std::vector<HostileTable>& tables)
 
 } // namespace
 
-/// Hostile files of other systems with `lockstep import`: it ends by itself, quickly and with little memory, reports
+/// Malicious files of other systems with `lockstep import`. It ends by itself, quickly and with little memory, reports
 /// the problem, and leaves a readable recording.
 class TestHostileImports : public QObject
 {

@@ -21,8 +21,8 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Users who flood an agent's job socket beside another user's honest job: cost for the agent, and losses of the node
-/// and the honest job.
+/// Users who flood an agent's job socket beside another user's valid job. Measures the cost for the agent, and losses
+/// of the node and of the valid job.
 class TestHostileJobs : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class TestHostileJobs : public QObject
     static constexpr const char* honestUser = "1000";
     static constexpr const char* flooder = "65534";
 
-    /// Counts the spans of job "honest" and the events by code, as a dashboard gets them.
+    /// Counts spans of job "honest", and events by code, like a dashboard.
     class SpanCounter
     {
     public:

@@ -23,7 +23,7 @@ namespace {
 
 constexpr auto subscribePath = "/lockstep.v1.NodeTelemetry/Subscribe";
 
-/// lockstep-agent as a user starts it, with ten ticks a second and a node named "n".
+/// lockstep-agent as a separate process, with ten ticks per second and a node named "n".
 struct AttackedAgent
 {
     AttackedAgent() : program("lockstep-agent", {"--config", config(), "--listen", "127.0.0.1:0", "--name", "n"})
@@ -51,7 +51,8 @@ struct AttackedAgent
     int port = 0;
 };
 
-/// What a flood sends, again and again, on one connection. @param stream the first odd number that is free
+/// Data that a flood sends repeatedly on one connection.
+/// @param stream the first free odd number
 struct Flood
 {
     const char* name;
@@ -200,8 +201,8 @@ std::size_t attack(int port, const Flood& flood, const std::stop_token& stop)
 
 } // namespace
 
-/// Peers that misuse HTTP/2, or send nothing, with a real lockstep-agent: cost for the agent, and ticks lost by a valid
-/// reader.
+/// Peers that misuse HTTP/2, or send nothing, with a real lockstep-agent. Measures the cost for the agent, and ticks
+/// lost by a valid reader.
 class TestHostilePeers : public QObject
 {
     Q_OBJECT

@@ -94,7 +94,7 @@ std::uint64_t bytesIn(const std::string& folder)
 
 } // namespace
 
-/// What agents, caps and disks can do to what an operator has recorded, with `lockstep record` as a user starts it.
+/// Effects of agents, limits and disks on existing recordings, with `lockstep record` as a separate process.
 class TestHostileRecordings : public QObject
 {
     Q_OBJECT

@@ -11,8 +11,9 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Names and sentences with terminal control sequences, in files that each command reads: what the programs print has
-/// no control characters but line breaks and tabs, no characters that hide or turn others, and no forged line.
+/// Names and sentences with terminal control sequences, in files that each command reads. The output of the programs
+/// has no control characters except line breaks and tabs, no characters that hide or reorder others, and no forged
+/// line.
 class TestHostileTexts : public QObject
 {
     Q_OBJECT

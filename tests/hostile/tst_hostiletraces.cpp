@@ -11,7 +11,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Trace files that explode, against `lockstep analyze` as a user starts it.
+/// Trace files that expand extremely, read by `lockstep analyze` as a separate process.
 class TestHostileTraces : public QObject
 {
     Q_OBJECT

@@ -6,8 +6,8 @@
 
 namespace lockstep::test {
 
-/// Processes posted events, the layouts and paints they cause, and events posted meanwhile, until none is left. Wait
-/// for timers and other threads by their outcome instead (QTRY_VERIFY).
+/// Processes posted events, the layouts and paints they cause, and events posted meanwhile, until none is left. For
+/// timers and other threads, wait for the outcome instead (QTRY_VERIFY).
 inline void handleDueEvents()
 {
     constexpr int maxTurns = 1000; // where data stream in all the time there is always something due

@@ -5,8 +5,8 @@
 
 namespace lockstep::test {
 
-/// Whether this build has a sanitizer, which makes it five to twenty times slower. Long tests then do less, but reach
-/// the same code.
+/// Whether this build has a sanitizer, which makes it five to twenty times slower. Long tests then do less work, but
+/// reach the same code.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #elif defined(__has_feature)
@@ -19,8 +19,8 @@ inline constexpr bool isSanitized = false;
 inline constexpr bool isSanitized = false;
 #endif
 
-/// Timeout for a state, to end a test that would hang. Far longer than anything takes on a busy machine, so that no
-/// result depends on speed.
+/// Timeout that ends a test which would otherwise hang. Much longer than any operation takes on a busy machine, so that
+/// no result depends on speed.
 inline constexpr std::chrono::seconds hangTimeout{isSanitized ? 600 : 240};
 inline constexpr int hangTimeoutMs = static_cast<int>(std::chrono::milliseconds(hangTimeout).count());
 

@@ -17,9 +17,9 @@ inline void installPlurals(QTranslator& english)
         QCoreApplication::installTranslator(&english);
 }
 
-/// Where a Qt Test class enters the test program of its room: the last lines of tst_one.cpp are
-/// `LOCKSTEP_TEST(tst_one, TestOne)` and the include of its moc file. The function has the name of the file, because
-/// CMake's test driver calls it by that.
+/// Registers a Qt Test class with the test program of its room. The last lines of tst_one.cpp are
+/// `LOCKSTEP_TEST(tst_one, TestOne)` and the include of its moc file. The function must have the name of the file,
+/// because CMake's test driver calls it by that name.
 #define LOCKSTEP_TEST(function, Class)                                                                                 \
     int function(int argc, char* argv[])                                                                               \
     {                                                                                                                  \

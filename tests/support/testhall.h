@@ -10,8 +10,8 @@
 
 namespace lockstep::test {
 
-/// Racks of identical nodes with GPUs and cooling sensors, for detectors that are given columns. GPU g of node n is GPU
-/// n x gpus + g, its inlet sensor 3 n, its exhaust 3 n + 1, its coolant 3 n + 2.
+/// Racks of identical nodes with GPUs and cooling sensors, for detectors that read columns. GPU g of node n is GPU n x
+/// gpus + g; its inlet sensor is 3 n, its exhaust 3 n + 1, its coolant 3 n + 2.
 struct TestHall
 {
     explicit TestHall(std::uint32_t racks, std::uint32_t nodesPerRack, std::uint32_t gpus, bool isLiquid = true)

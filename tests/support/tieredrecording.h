@@ -16,8 +16,8 @@
 
 namespace lockstep::test {
 
-/// Hours of data of one node's GPUs under a size limit for minutes, so that most of it is only in summaries. The data
-/// is reproducible noise with one spike of one second.
+/// Hours of data of one node's GPUs under a size limit for minutes, so that most of it exists only as summaries. The
+/// data is reproducible noise with one spike of one second.
 class TieredRecording
 {
 public:

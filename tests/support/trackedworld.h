@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// A fake cluster with a job of 16 ranks on its first two nodes, whose waits are analysed as it runs. Rank 11, GPU 3 of
-/// the second node, is always slow.
+/// A fake cluster with a job of 16 ranks on its first two nodes, whose waits are analysed while it runs. Rank 11, GPU 3
+/// of the second node, is always slow.
 class TrackedWorld : public FakeWorld
 {
 public:

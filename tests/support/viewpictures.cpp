@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Saves pictures of the 2D views on fake clusters, to be looked at by people: lockstep-viewpictures FOLDER.
+// Saves pictures of the 2D views on fake clusters for manual inspection: lockstep-viewpictures FOLDER.
 #include "tests/support/fakeworld.h"
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/common/themestyle.h"

@@ -9,8 +9,8 @@
 
 namespace lockstep::test {
 
-/// Waits until all views have painted pending changes: asks for its own paint after them, twice. @return false on
-/// timeout
+/// Waits until all views have painted pending changes. Requests a paint after theirs, twice.
+/// @return false on timeout
 [[nodiscard]] inline bool waitForViews()
 {
     RepaintLimiter last(RepaintLimiter::Turn::Fourth);

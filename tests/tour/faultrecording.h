@@ -5,9 +5,9 @@
 
 namespace lockstep {
 
-/// Records the demo's cluster while a drill of resources/drills unfolds, as a live session would, only faster: with
-/// what its analyses find. In simulated seconds.
-/// @return what went wrong; empty: nothing
+/// Records the demo's cluster during a drill of resources/drills, including the findings of analyses, like a live
+/// session but faster. Times are in simulated seconds.
+/// @return the problem; empty: none
 [[nodiscard]] QString recordDrill(const QString& drill, int seconds, const QString& folder);
 
 } // namespace lockstep

@@ -11,8 +11,8 @@ namespace lockstep {
 
 struct Alert;
 
-/// Reads the figures of each view of a window at the moment shown, as a person would, and reports contradictions. GUI
-/// thread; the tour outlives it.
+/// Reads the figures of each view of a window at the moment shown, like a user, and reports contradictions. GUI thread;
+/// the tour outlives it.
 class MomentReader
 {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes README's pictures of faults from the window itself: plays each drill, opens its recording and goes to where the
-// fault is plain. Needs an X server with GL and takes minutes: run it by hand when views have changed.
+// Takes README's pictures of faults from the real window. Plays each drill, opens its recording and goes to the moment
+// at which the fault is visible. Needs an X server with GL and takes minutes. Run it manually when views have changed.
 // readmepictures FOLDER [DRILL]   e.g. LOCKSTEP_SOURCE_DIR=. xvfb-run -a readmepictures resources/screenshots
 #include "app/dashboard/composition.h"
 #include "app/dashboard/docks/dockhost.h"

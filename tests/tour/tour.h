@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Drives the real window by mouse and keyboard and keeps a picture of each state. Pictures are stored in
-/// LOCKSTEP_TOUR_PICTURES, or in the folder tour-pictures in the current folder. GUI thread.
+/// Drives the real window by mouse and keyboard, and keeps a picture of each state. Pictures are stored in
+/// LOCKSTEP_TOUR_PICTURES, or in the folder tour-pictures below the current folder. GUI thread.
 class Tour
 {
 public:

@@ -38,7 +38,7 @@ constexpr Duration after = 20s;
 constexpr int headOfFacts = 110;
 
 /// Sources differ by nature. The list of events grows while the live session is shown, so its rows are compared
-/// instead. Coverage knows since when a state lasts while its data is in memory.
+/// instead. Coverage shows when a state began, which is known only while the data is in memory.
 const QStringList speakOfTheSession{u"sources"_s, u"events"_s, u"coverage"_s};
 
 using Pictures = QMap<QString, QImage>; ///< by dock and moment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes pictures of the hall to a folder, for people to look at: hallpictures FOLDER [NAME-PART]
+// Writes pictures of the hall to a folder for manual inspection: hallpictures FOLDER [NAME-PART]
 #include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "tests/views3d/settle.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a picture of the hall over a simulated cluster, for people to look at. Needs an X server with GL.
+// Writes a picture of the hall over a simulated cluster for manual inspection. Needs an X server with GL.
 // hallshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--select PATH]
 //          [--keys "2 F Shift+X"] [--point PATH] OUT.png
 #include "tests/support/waiting.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of the hall against those that people have looked at, in tests/views3d/images. A picture that is meant to
-// look different now: run with LOCKSTEP_UPDATE_IMAGES=1, then look at what changed before it is committed.
+// Compares pictures of the hall with reviewed ones in tests/views3d/images. If a picture changes intentionally, run
+// with LOCKSTEP_UPDATE_IMAGES=1 and review the changes before committing them.
 #include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "tests/views3d/settle.h"

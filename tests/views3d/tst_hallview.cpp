@@ -55,7 +55,7 @@ int farthestChannel(QColor a, Rgb b)
         {std::abs(a.red() - other.red()), std::abs(a.green() - other.green()), std::abs(a.blue() - other.blue())});
 }
 
-/// Shown, at rest, looked at from the front, where faces have the scale's own colours.
+/// A hall that is shown, without animation, from the front, where faces have exactly the scale's colours.
 struct ShownHall
 {
     explicit ShownHall(FakeClusterOptions cluster, const char* metric = "gpu.temperature") : fixture(cluster)

@@ -30,7 +30,7 @@ Detail levelFor(float pixelsPerMetre, Detail last)
     return reaches(Detail::Node, nodesFrom) ? Detail::Node : Detail::Rack;
 }
 
-/// Scale at the box's point nearest to the eye, because its front is what is visible.
+/// Scale at the point of the box that is nearest to the camera, because its front is visible.
 float scaleOf(const Box& box, const HallCamera& camera, QSizeF viewport)
 {
     const QVector3D eye = camera.eye();
@@ -38,7 +38,7 @@ float scaleOf(const Box& box, const HallCamera& camera, QSizeF viewport)
     for (int axis = 0; axis < 3; ++axis)
         nearest[axis] = std::clamp(eye[axis], box.low[axis], box.high[axis]);
     const float depth = QVector3D::dotProduct(eye - nearest, camera.backward());
-    // Beside or around the eye: maximum scale.
+    // Beside or around the camera: maximum scale.
     return depth <= HallCamera::closest ? 1e6F : camera.pixelsPerMetre(nearest, viewport);
 }
 
@@ -92,7 +92,7 @@ DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QS
         plan.racks[at] = planRack(rack, at < last.racks.size() ? last.racks[at] : RackPlan{}, camera, viewport);
         if (plan.racks[at].detail < Detail::Node)
             continue;
-        // All nodes of a rack open together: one alone would look special.
+        // All nodes of a rack open together, because a single open node would look special.
         const Detail min = std::min(plan.racks[at].detail, Detail::Parts);
         for (std::uint32_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
             const Detail nodeBefore = node < last.nodes.size() ? last.nodes[node].detail : Detail::Hidden;
@@ -125,8 +125,8 @@ bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration
 
 namespace {
 
-/// Makes the boxes of an open rack: frame, nodes, parts. Adds them to two lists, which must outlive it: solid ones, and
-/// those that fade in or out.
+/// Makes the boxes of an open rack: frame, nodes, parts. Adds them to two lists, which must outlive it: one of solid
+/// boxes, and one of boxes that fade in or out.
 class RackBoxes
 {
 public:
@@ -248,8 +248,8 @@ DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const
     addPlant(source, eye);
 }
 
-/// Draws boxes with data before what holds or encloses them, nearest first: the depth test then skips hidden pixels,
-/// which are the main cost in software.
+/// Draws boxes with data before the boxes that contain them, nearest first. The depth test then skips hidden pixels,
+/// which are the main cost of software rendering.
 void DrawList::finishSpan(const Box& bounds, std::size_t first, QVector3D eye)
 {
     const auto key = [&](const DrawBox& box) {
@@ -265,7 +265,7 @@ void DrawList::addRack(const Source& source, std::size_t at)
     const RackPlan& plan = source.plan.racks[at];
     DrawBox whole{rack.box, rack.entity, BoxRole::Body};
     whole.place = static_cast<std::uint32_t>(at);
-    if (source.isLeftOut(rack)) { // keep its footprint, so that the hall's shape stays
+    if (source.isLeftOut(rack)) { // keeps its footprint, so that the shape of the hall stays the same
         whole.role = BoxRole::Frame;
         whole.box.high.setY(whole.box.low.y() + HallGeometry::plinth / 2);
         m_boxes.push_back(whole);

@@ -22,7 +22,8 @@ enum class Detail : std::uint8_t {
     Close, ///< also cores, sensors and furniture
 };
 
-/// How a rack is drawn. A rack too close to be seen whole is cut open: the roof and the nearest post are omitted.
+/// How a rack is drawn. A rack that is too close to be seen whole is cut open: the roof and the nearest post are
+/// omitted.
 struct RackPlan
 {
     Detail detail = Detail::Hidden;
@@ -58,8 +59,8 @@ struct DetailPlan
 [[nodiscard]] DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport,
                                     const DetailPlan& last);
 
-/// Animates changes of detail by fading the closed box over its contents out or in again, except in racks that have
-/// just come into view. Moves the opacities of @p last towards those of @p plan, which then holds the current state.
+/// Animates changes of detail: fades the closed box over its contents out or in. Skips racks that have just come into
+/// view. Moves the opacities of @p last towards those of @p plan, and stores the current state in @p plan.
 /// @param elapsed time since @p last; zero after a pause
 /// @return true while a transition is running
 bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration<float> elapsed);
@@ -83,20 +84,20 @@ struct DrawBox
     Box box;
     EntityRef entity;
     BoxRole role = BoxRole::Body;
-    /// For a body without an entity: index of its rack; for air: index of its tile.
+    /// For a body without an entity: index of its rack. For air: index of its tile.
     std::uint32_t place = Id<DrawBox>::none;
     float opacity = 1;
 };
 
-/// The user's display options, in addition to the camera.
+/// Display options other than the camera.
 struct DrawOptions
 {
     std::vector<bool> isHealthy; ///< by position in HallGeometry::nodes(): whether to hide the node; empty: hides none
     std::span<const Box> tiles; ///< floor tiles to draw instead of aisles; empty: aisles
 };
 
-/// The boxes to draw, also used for picking, so that a pick hits the box that is visible. Nearest racks come first, so
-/// that the depth test skips hidden pixels; floors come last. Immutable; pure.
+/// The boxes to draw. Also used for picking, so that a pick hits the visible box. Nearest racks come first, so that the
+/// depth test skips hidden pixels; floors come last. Immutable; pure.
 class DrawList
 {
 public:

@@ -14,8 +14,8 @@ namespace lockstep {
 
 enum class CameraPreset { Iso, Front, Top, Back };
 
-/// Camera that orbits a target, always upright. A plain value without VTK, so that projection, picking and labels agree
-/// with the drawing. Metres, radians, pixels (y down).
+/// Camera that orbits a target and stays upright. A plain value without VTK, so that projection, picking and labels
+/// agree with the drawing. Metres, radians, pixels (y down).
 struct HallCamera
 {
     static constexpr float fieldOfView = 0.5236F; ///< vertical, 30 degrees: small, to limit distortion at the edges
@@ -35,18 +35,19 @@ struct HallCamera
     void orbit(float azimuthBy, float elevationBy);
     /// Moves the scene by that many pixels, exact at the target's depth.
     void pan(QPointF pixels, QSizeF viewport);
-    /// Scales the distance by @p factor (<1: closer) and keeps the point under @p cursor at the target's depth in
-    /// place.
+    /// Scales the distance by @p factor (<1: closer). Keeps the point under @p cursor in place, at the depth of the
+    /// target.
     void zoom(float factor, QPointF cursor, QSizeF viewport);
-    /// Moves the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
+    /// Moves the target to the depth of @p point without moving the camera, so that pan and zoom act on that point.
     void adoptDepthOf(QVector3D point);
     void turnTo(CameraPreset preset);
-    /// Moves so that @p boxes fill the view completely, with a margin. Keeps the direction.
-    /// @param keepClear area covered by, for example, the legend; boxes that would be behind it get the larger part
-    /// beside or above it
+    /// Moves so that @p boxes fill the view with a margin. Keeps the direction.
+    /// @param keepClear area that the legend or other overlays cover; boxes that would be behind it are placed in the
+    /// larger area beside or above it
     void fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
     void fit(const Box& box, QSizeF viewport) { fit(std::span(&box, 1), viewport); }
-    /// The same from the azimuth of CameraPreset::Iso, at the elevation that leaves the least of the view empty.
+    /// The same from the azimuth of CameraPreset::Iso, at the elevation that leaves the smallest part of the view
+    /// empty.
     void fitIso(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
 
     /// Pixel of a point; nullopt behind the eye.

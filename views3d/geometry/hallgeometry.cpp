@@ -38,7 +38,7 @@ HallPipe pipeOf(QVector3D from, QVector3D to, bool isReturn)
                     : HallPipe{pipeBetween(from, to), from + top, to + top, false};
 }
 
-/// Racks in one line across the hall, from one end to the other.
+/// Racks in one line across the hall, from end to end.
 struct Line
 {
     Box box;
@@ -110,7 +110,7 @@ void HallPlant::placePump(const Topology& topology, EntityRef loop, std::span<co
         const Box here{corner, corner + size};
         return std::ranges::find_if(taken, [&here](const Box& other) { return here.overlaps(other); });
     };
-    // Move past obstacles; if there is no free place within this many tries, overlap.
+    // Moves past obstacles. If no place is free within this many tries, racks overlap.
     constexpr int maxTries = 64;
     auto other = inTheWay();
     for (int tries = 0; other != taken.end() && tries < maxTries; ++tries, other = inTheWay())
@@ -176,7 +176,7 @@ constexpr float switchDepth = 0.5F;
 class TakenCorners
 {
 public:
-    /// The given corner, or the next free one to the right: racks never overlap, even if the file says so.
+    /// The given corner, or the next free one to the right, so that racks never overlap, even if the file says so.
     QVector3D take(const RackPlace& place)
     {
         const std::int64_t row = std::lround(place.z * 4);

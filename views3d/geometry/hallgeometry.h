@@ -32,15 +32,15 @@ struct HallPump
     std::vector<HallPipe> drops; ///< from the pipes down to each rack, visible from close by
 };
 
-/// The floor between two rows of racks that both turn their fronts, or both their backs, towards it.
+/// The floor between two rows of racks whose fronts, or whose backs, face it.
 struct HallAisle
 {
     Box floor;
     bool isHot = false; ///< racks exhaust into it; otherwise they draw from it
 };
 
-/// Cooling of a hall: loops with pumps and pipes, and the aisles. Real pump positions are unknown, so a pump stands at
-/// the nearer end of its row. An aisle is labelled only if a cluster file gives the orientation of the racks on both
+/// Cooling of a hall: loops with pumps and pipes, and the aisles. Actual pump positions are unknown, so a pump is drawn
+/// at the nearer end of its row. An aisle is labelled only if a cluster file gives the orientation of the racks on both
 /// sides. Immutable; pure.
 class HallPlant
 {
@@ -71,7 +71,7 @@ struct HallRack
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
     std::uint32_t units = 0; ///< number of rack units; 0: unknown
-    bool isApart = false; ///< its nodes are drawn apart, so that one can look inside
+    bool isApart = false; ///< its nodes are drawn apart, so that their contents are visible
     bool isTurned = false; ///< its front faces -z
     bool hasFrame = true; ///< false: a bare stack
 };
@@ -87,9 +87,9 @@ struct HallNode
     [[nodiscard]] Box turned(const Box& part) const;
 };
 
-/// Positions of all components, from the topology alone: racks are 600 x 1200 mm by default and as high as their units;
-/// switches without a position stand in extra racks behind the last row; pumps stand at the ends of the rows that they
-/// cool. Reporters (see isReporter()) have no position. Parts inside a node are laid out on demand (see
+/// Positions of all components, computed from the topology alone. Racks are 600 x 1200 mm by default and as high as
+/// their units. Switches without a position are drawn in extra racks behind the last row, and pumps at the ends of the
+/// rows that they cool. Reporters (see isReporter()) have no position. Parts inside a node are laid out on demand (see
 /// nodeInterior()). Immutable; pure.
 class HallGeometry
 {

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 constexpr float boardHeight = 0.04F; // parts on the board are at most one unit high
-constexpr float tallChassis = 0.15F; // from this height GPUs stand upright behind the front
+constexpr float tallChassis = 0.15F; // from this height on, GPUs stand upright behind the front
 constexpr int across = 0;
 constexpr int upward = 1;
 constexpr int inward = 2;

@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr float steepest = 0.03F; // minimum slope of a ray: flatter ones jump by metres per pixel
-constexpr float reach = 0.06F; // metres: within this distance a neighbour's line has priority over the grid
+constexpr float reach = 0.06F; // metres; within this distance, a neighbour's line has priority over the grid
 constexpr float sameLine = 0.005F;
 constexpr float usualPitch = 0.8F; // 600 mm racks with their side gaps
 constexpr float widestPitch = 4; // a larger distance is an aisle, not a neighbour

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const Box& origin() const { return m_origin; }
     [[nodiscard]] const Box& box() const { return m_box; } ///< target position
     [[nodiscard]] bool hasMoved() const { return m_box.low != m_origin.low; }
-    /// What occupies the target; invalid: nothing.
+    /// The entity that occupies the target; invalid: none.
     [[nodiscard]] EntityRef blockedBy() const { return m_blockedBy; }
     [[nodiscard]] bool isBlocked() const { return m_isBlocked; }
     [[nodiscard]] float pitch() const { return m_grid.pitchAt(m_box.low.z()); }

@@ -210,7 +210,7 @@ QSize HallBar::sizeHint() const
     return {width, height + 2 * barMargin};
 }
 
-/// Shows as many buttons as fit, the first ones first; the mode list is the first to go.
+/// Shows as many buttons as fit, the first ones first. The mode list is hidden first.
 void HallBar::arrange()
 {
     const bool fitsAll = width() >= sizeHint().width() - m_modes->sizeHint().width() + narrowestModes;

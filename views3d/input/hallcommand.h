@@ -47,16 +47,16 @@ enum class HallCommand : std::uint8_t {
     SavePicture,
 };
 
-/// Arrows orbit, with Shift they pan; + and - zoom; F flies to the selection, Home to the whole hall; 1 to 4 view from
-/// a corner, the front, the top, the back; Escape clears; M, H, T, U, X, R, P and Shift+P act as the buttons of the
-/// bar. nullopt: not a key of the hall.
+/// The command of a key; nullopt for other keys. Arrows orbit, with Shift they pan; + and - zoom; F flies to the
+/// selection, Home to the whole hall; 1 to 4 view from a corner, the front, the top, the back; Escape clears; M, H, T,
+/// U, X, R, P and Shift+P are the keys of the bar's buttons.
 [[nodiscard]] std::optional<HallCommand> hallCommandOf(const QKeyEvent& event);
 
 /// Performs one step of orbit, pan or zoom. @return false for commands that need more than the camera
 bool steerBy(HallCommand command, HallCamera& camera, QSizeF viewport);
 
-/// The bar above the hall: colour mode and display options. Buttons that do not fit are in the menu of the last one.
-/// Every button has a key (see hallCommandOf()) and names it. GUI thread; child of HallView.
+/// The bar above the hall: colour mode and display options. Buttons that do not fit move to the menu of the last one.
+/// Every button has a key (see hallCommandOf()) and shows it. GUI thread; child of HallView.
 class HallBar : public QWidget
 {
     Q_OBJECT

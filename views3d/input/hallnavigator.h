@@ -41,10 +41,10 @@ public:
 
     /// Sets the initial view: all of @p boxes.
     void open(std::span<const Box> boxes);
-    /// Flies there in a short, eased motion; at once if the system asks for reduced motion.
+    /// Flies to a box in a short, eased motion; at once if the system asks for reduced motion.
     void flyTo(const Box& box);
     void flyTo(std::span<const Box> boxes);
-    /// The same from a direction as defined by HallCamera.
+    /// Like flyTo() above, from a direction as defined by HallCamera.
     /// @param keepsClear places the box beside the overlays, not behind them
     void flyTo(const Box& box, float azimuth, float elevation, bool keepsClear = false);
     /// Returns to an earlier camera.

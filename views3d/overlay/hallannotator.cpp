@@ -42,7 +42,8 @@ void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLo
     }
 }
 
-/// Alerts decide, as in the tree; limits count for loops without one. A loop whose alerts are all shelved is calm.
+/// Alerts decide, as in the tree; limits count for loops without alerts. A loop whose alerts are all shelved is
+/// healthy.
 void judgeByAlerts(const JoinedAlerts& alerts, TimePoint moment, std::vector<HallLoop>& loops)
 {
     std::vector<bool> isJudged(loops.size());
@@ -325,7 +326,7 @@ std::vector<CalloutRequest> HallAnnotator::requests(const HallCamera& camera, QS
         if (const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt)
             requests.push_back({text, *pixel, isCritical ? palette.critical : palette.warning});
     };
-    for (const HallLoop& loop : loops) { // a common cause comes before what it affects
+    for (const HallLoop& loop : loops) { // a common cause comes before its effects
         if (loop.severity)
             add(loop.loop, m_texts.loopCallout(loop.loop), loop.severity == Severity::Critical);
     }

@@ -81,8 +81,8 @@ public:
     /// The arguments outlive the annotator.
     HallAnnotator(const ViewContext& context, const HallStage& stage, HallOverlay& overlay);
 
-    /// Everything that depends on the picture: names, callouts of unhealthy components, legend. Call when camera, boxes
-    /// or colours changed.
+    /// Updates everything that depends on the picture: names, callouts of unhealthy components, legend. Call when
+    /// camera, boxes or colours changed.
     void writeNamesAndLegend(const HallCamera& camera, QSizeF viewport);
     void drawMarks(const HallCamera& camera, QSizeF viewport);
     /// Draws rack units along the hovered or selected rack, if enabled.

@@ -57,7 +57,7 @@ QRectF ringAt(QPointF at)
     return {at.x() - ring, at.y() - ring, 2 * ring, 2 * ring};
 }
 
-/// Free and occupied areas for plates.
+/// Free and occupied areas for callouts.
 class CalloutLayout
 {
 public:

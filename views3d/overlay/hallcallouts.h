@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// A label next to an important entity, connected by a line, drawn over everything in front.
+/// A label next to an important entity, connected to it by a line. Drawn over everything else.
 struct HallCallout
 {
     QString text;
@@ -34,10 +34,11 @@ struct CalloutRequest
     Rgb colour = 0;
 };
 
-/// Finds a plate for each request near its point, in the viewport and clear of @p keepClear. No plate covers another
-/// plate, line or point, and no lines cross. Earlier requests get better places; a request without a free place is left
-/// out. Requests at one point share a callout with the text of the first and the number of the others.
-/// @param names areas that plates must not cover either, except those of the first two requests
+/// Finds a place for each requested callout near its point, in the viewport and clear of @p keepClear. No callout
+/// covers another callout's label, line or point, and no lines cross. Earlier requests get better places; a request
+/// without a free place is left out. Requests at one point share a callout with the text of the first and the number of
+/// the others.
+/// @param names areas that callouts must not cover either, except those of the first two requests
 [[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutRequest>& requests, QSizeF viewport,
                                                      std::span<const QRectF> keepClear,
                                                      const std::function<QSizeF(const QString&)>& measure,

@@ -114,7 +114,7 @@ void Placement::labelNode(const HallNode& node, const HallRack& rack)
     const auto left = visible({node.box.low.x() + 0.001F, node.box.centre().y(), node.box.high.z() + 0.001F});
     if (!left)
         return;
-    // Beside the front, over the rack's post; below for a flat node on its own.
+    // Beside the front, over the rack's post; for a flat, separate node below it.
     const QPointF beside(left->x() - size.width() - 2 * gap, left->y() - size.height() / 2);
     const QPointF below(left->x(), left->y() + 3 * gap);
     add(node.entity, {isAlone && !hasRoom ? below : beside, size}, text, false);
@@ -237,7 +237,7 @@ std::vector<HallLabel> placeOtherNames(const LabelView& view, std::vector<HallLa
     }
     for (const HallAisle& aisle : view.geometry.plant().aisles())
         placement.labelAisle(aisle);
-    for (const bool notable : {true, false}) { // notable ones are placed first
+    for (const bool notable : {true, false}) { // notable names are placed first
         for (const HallRack& rack : racks) {
             for (std::uint32_t at = rack.firstNode; at < rack.firstNode + rack.nodeCount; ++at) {
                 const HallNode& node = view.geometry.nodes()[at];

@@ -21,7 +21,7 @@ struct HallLabel
     bool isOnBox = false; ///< written on the box itself, without a plate behind it
 };
 
-/// Everything that is needed to place the labels in one picture of the hall. Valid while the referenced objects live.
+/// All inputs for placing the labels in one picture of the hall. Valid while the referenced objects live.
 struct LabelView
 {
     const Topology& topology;
@@ -30,7 +30,7 @@ struct LabelView
     const DrawList& list;
     const HallCamera& camera;
     QSizeF viewport;
-    std::vector<QRectF> keepClear; ///< where the legend and callouts are
+    std::vector<QRectF> keepClear; ///< areas of the legend and callouts
     std::function<QSizeF(const QString&)> measure;
     std::function<QString(EntityRef)> text; ///< text for an entity
     QString coldAisle; ///< text on the floor of a cold aisle
@@ -42,9 +42,9 @@ struct LabelView
 [[nodiscard]] std::vector<HallLabel> placeRackNames(const LabelView& view);
 
 /// Adds names of loops, of nodes and components with enough room, and of notable entities. Names never overlap, and
-/// none belongs to a hidden object.
+/// hidden objects get no name.
 /// @param placed existing names
-/// @param loopsWorstFirst all loops of the topology: if only one name fits, the first gets it
+/// @param loopsWorstFirst all loops of the topology; if only one name fits, the first loop gets it
 [[nodiscard]] std::vector<HallLabel> placeOtherNames(const LabelView& view, std::vector<HallLabel> placed,
                                                      std::span<const EntityRef> loopsWorstFirst);
 

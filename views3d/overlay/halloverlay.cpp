@@ -61,7 +61,7 @@ QFont smaller(const QFont& font)
     return small;
 }
 
-/// Walks through a legend from top to bottom, for both measuring and painting.
+/// Iterates over a legend from top to bottom, both for measuring and for painting.
 class LegendLayout
 {
 public:
@@ -352,7 +352,7 @@ std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF v
         return high ? eye[axis] > box.high[axis] : eye[axis] < box.low[axis];
     };
 
-    // An edge runs along one axis; its number (0 to 3) selects the sides on the other two.
+    // An edge is parallel to one axis; its number (0 to 3) selects the sides on the other two axes.
     std::vector<QLineF> lines;
     for (int axis = 0; axis < 3; ++axis) {
         const int second = (axis + 1) % 3;
@@ -409,8 +409,8 @@ HallOverlay::HallOverlay(const Theme& theme, FrameStats& frames, QWidget* parent
     setAttribute(Qt::WA_NoSystemBackground);
 }
 
-// Each setter repaints only changed areas: the overlay is transparent, and blending it with the picture costs more than
-// the picture itself without a graphics card.
+// Each setter repaints only changed areas. The overlay is transparent, and without a graphics card blending it costs
+// more than drawing the picture.
 
 void HallOverlay::setNames(std::vector<Name> names)
 {

@@ -27,7 +27,7 @@ class FrameStats;
 class HallStage;
 class Theme;
 
-/// Legend of the colours: bars with range, unit and how the range was chosen, and the fills in use.
+/// Legend of the colours: bars with range, unit and the origin of the range, and the fills in use.
 struct HallLegend
 {
     struct Bar
@@ -71,15 +71,15 @@ struct HallTape
     std::vector<Number> numbers;
 };
 
-/// As many numbers as fit at @p textHeight pixels each: every unit, every fifth or every tenth. Empty if the rack is
-/// behind the eye or its units are unknown.
+/// Numbers the units of a rack: every unit, every fifth or every tenth, as far as they fit at @p textHeight pixels
+/// each. Empty if the rack is behind the camera or its units are unknown.
 [[nodiscard]] HallTape tapeAlong(const HallRack& rack, const HallCamera& camera, QSizeF viewport, double textHeight);
 
-/// Visible edges of a box in pixels. Drawn over everything, so that the selection can be found behind other boxes.
-/// Empty if part of the box is behind the eye.
+/// Visible edges of a box in pixels. Drawn over everything, so that a selected box can be found behind others. Empty if
+/// part of the box is behind the camera.
 [[nodiscard]] std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF viewport);
 
-/// A rack being dragged, in pixels: its target, the grid, and its position as text.
+/// A rack that is being dragged, in pixels: its target, the grid, and its position as text.
 struct HallGhost
 {
     std::vector<QLineF> grid;

@@ -175,7 +175,7 @@ QRectF tipRect(const HallTip& tip, QPointF pointer, QSizeF viewport, const QFont
         at.setX(pointer.x() - offset - size.width());
     if (at.y() + size.height() > viewport.height() - fromEdge)
         at.setY(pointer.y() - offset - size.height());
-    // If neither side has room, the tip covers the pointer rather than leaving the view.
+    // If there is no space on either side, the tip covers the pointer but stays in the view.
     at.setX(std::max(fromEdge, std::min(at.x(), viewport.width() - fromEdge - size.width())));
     at.setY(std::max(fromEdge, std::min(at.y(), viewport.height() - fromEdge - size.height())));
     return {at, size};

@@ -42,14 +42,13 @@
 #include <utility>
 #include <vector>
 
-// Here rather than in CMake, which would put a build-folder file on every command line.
+// Here instead of in CMake, which would put a file of the build folder on every command line.
 VTK_MODULE_INIT(vtkRenderingOpenGL2)
 
 namespace lockstep {
 
-/// Draws many boxes as instances of one cube, each with colour and fill, in one draw call. Uses a short shader for
-/// shading, edges and hatching, because VTK's general lighting costs twice as much in software. GUI thread; owned by
-/// HallScene.
+/// Draws many boxes, each with colour and fill, as instances of one cube in one draw call. A short shader does shading,
+/// edges and hatching, because VTK's general lighting costs twice as much in software. GUI thread; owned by HallScene.
 class BoxLayer
 {
 public:
@@ -87,9 +86,10 @@ constexpr auto vertexCode = "//VTK::PositionVC::Impl\n"
 constexpr auto fragmentDeclaration = "//VTK::PositionVC::Dec\n"
                                      "in vec3 boxLocal;\n";
 
-// Replaces VTK's lighting: a face towards the eye has exactly the scale's colour, others are slightly darker. Edges are
-// detected from the position within the cube: on a face, one coordinate is at its end and the smaller distance of the
-// other two counts, converted to pixels by derivatives. The fill pattern is in the colour's alpha (see Fill).
+// Replaces VTK's lighting. A face towards the camera has exactly the scale's colour; others are slightly darker. Edges
+// are detected from the position within the cube: on a face, one coordinate is at its end, and the smaller edge
+// distance of the other two counts, converted to pixels by derivatives. The fill pattern is in the colour's alpha (see
+// Fill).
 constexpr auto fragmentCode = R"(
   vec3 boxColour = ambientColor + diffuseColor;
   float luma = dot(boxColour, vec3(0.299, 0.587, 0.114));
@@ -235,7 +235,7 @@ void BoxLayer::setColours(std::span<const BoxColour> colours)
     m_instances->Modified();
 }
 
-/// The raised floor: a grid of 600 mm tiles under and around the racks, in steps of ten tiles for large halls. GUI
+/// The raised floor: a grid of 600 mm tiles under and around the racks, or of ten tiles each for large halls. GUI
 /// thread; owned by HallScene.
 class FloorLayer
 {
@@ -269,8 +269,8 @@ private:
     vtkNew<vtkActor> m_actor;
 };
 
-/// The VTK scene of the hall: floor and boxes on a plain background, seen by our camera. Has no state of its own;
-/// frames provide it. Thread and owner: SceneRenderer's.
+/// The VTK scene of the hall: floor and boxes on a plain background, seen by HallCamera. Stateless; frames provide all
+/// data. Thread and owner: SceneRenderer's.
 class HallScene
 {
 public:
@@ -454,7 +454,7 @@ void HallScene::setCamera(const HallCamera& camera, const Box& hall)
         nearest = std::min(nearest, depth);
         farthest = std::max(farthest, depth);
     }
-    // With a 24-bit depth buffer, a near plane at a thousandth of the far one resolves millimetres close up.
+    // With a 24-bit depth buffer, a near plane at a thousandth of the far distance resolves millimetres close up.
     nearest = std::max({nearest, camera.distance * 0.05F, 0.02F});
     eye->SetClippingRange(nearest, std::max(farthest * 1.01F, nearest + 1));
 }

@@ -18,7 +18,7 @@ namespace lockstep {
 
 class HallScene;
 
-/// Renders frames with VTK into images, in its own off-screen OpenGL context, because with software rendering a
+/// Renders frames with VTK into images. Uses its own off-screen OpenGL context, because with software rendering a
 /// QOpenGLWidget would slow every repaint of the window. Created and destroyed on the GUI thread; in between used only
 /// by the thread that calls start(), draw() and stop().
 class SceneRenderer

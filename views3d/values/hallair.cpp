@@ -68,7 +68,7 @@ HallAir::HallAir(const Topology& topology, const HallGeometry& geometry) : m_coo
         if (isMeasured(m_cooling, geometry.membersOf(rack)))
             measured.push_back(rack.box);
     }
-    // Only around racks: racks may be kilometres apart.
+    // Tiles only around racks, because racks may be kilometres apart.
     const auto tileAt = [](std::pair<int, int> place) {
         const float x = static_cast<float>(place.second) * tileSize;
         const float z = static_cast<float>(place.first) * tileSize;

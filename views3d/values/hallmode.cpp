@@ -103,10 +103,11 @@ std::vector<float> amongNamesakes(const HallMoment& moment, std::span<const floa
     return deviations;
 }
 
-/// Current values minus the median of their peers, in the metric's unit, by entity index; NaN if not current or with
-/// too few peers. Uses analysis results if available, otherwise a simpler comparison: GPU temperatures among GPUs with
-/// the same slot, cooling and about the same power (see PeerComparison), or any slot if there are too few; other
-/// entities with those of the same name in other nodes (eth0); nodes and racks with all of their kind.
+/// Current values minus the median of their peers, in the metric's unit, by entity index. NaN if the value is not
+/// current, or with too few peers. Uses analysis results if available, otherwise a simpler comparison. GPU temperatures
+/// are compared among GPUs with the same slot, cooling and about the same power (see PeerComparison), or any slot if
+/// there are too few. Other entities are compared with those of the same name in other nodes (eth0), nodes and racks
+/// with all others of their kind.
 std::vector<float> deviationsFromPeers(const HallMoment& moment, std::span<const HallSample> samples)
 {
     const auto isKnown = [](float value) {
@@ -188,8 +189,8 @@ std::vector<float> slopesOf(const HallMoment& moment, std::size_t count)
     return slopes;
 }
 
-/// Approach to a limit, from means over successive groups of ticks: whether it is continuous and whether it slows down.
-/// Warming up after a pause approaches a steady state, not the limit.
+/// Approach to a limit, from means over successive groups of ticks: whether it is continuous, and whether it slows
+/// down. After a pause, a warming entity approaches a steady state, not the limit.
 struct Approach
 {
     static constexpr std::size_t stretches = 4;
@@ -229,7 +230,7 @@ Approach approachOf(const std::array<float, Approach::stretches>& means, float s
     return found;
 }
 
-/// Means of the last groups; unknown if one has too few samples.
+/// Means of the last groups of ticks; unknown if a group has too few samples.
 std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, float sign)
 {
     std::vector<std::array<float, Approach::stretches>> sums(count);
@@ -282,9 +283,9 @@ std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const Ha
     return slopes;
 }
 
-/// Seconds until the metric's critical limit (or warning if it has none); 0 beyond it, at most one hour, which also
-/// means never. GPU temperatures use the thermal model if available; otherwise the approach over the last minute and
-/// where it settles. By entity index; NaN if unknown.
+/// Seconds until the metric reaches its critical limit (or warning limit if it has no critical one). 0 beyond it; at
+/// most one hour, which also means never. GPU temperatures use the thermal model if available. Otherwise extrapolates
+/// the last minute, including the level at which it settles. By entity index; NaN if unknown.
 std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const HallSample> samples)
 {
     const MetricDescriptor& metric = moment.descriptor();
@@ -313,7 +314,7 @@ Unit differenceUnit(Unit unit)
     return unit == Unit::Celsius ? Unit::KelvinDelta : unit;
 }
 
-/// Smaller differences are noise: the minimum range of a difference scale.
+/// Minimum range of a difference scale, because smaller differences are noise.
 std::optional<float> minShown(const MetricDescriptor& metric)
 {
     constexpr float kelvin = 12;

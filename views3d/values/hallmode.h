@@ -47,12 +47,12 @@ struct HallMoment
     [[nodiscard]] const MetricDescriptor& descriptor() const { return store.metrics().descriptor(metric); }
 };
 
-/// Turns values, by entity index of the metric's kind, into samples of a mode. Samples whose value is undefined in the
+/// Converts values, by entity index of the metric's kind, to samples of a mode. Samples whose value is undefined in the
 /// mode become Knowledge::NoData. Stale entities have values only in the modes Value and GapAge.
 void applyMode(HallMode mode, const HallMoment& moment, std::span<HallSample> samples);
 
-/// The metric with the deviation of another one: "gpu.temperature.deviation" for "gpu.temperature". Invalid if none
-/// exists for the same entity kind.
+/// The metric with the deviations of another metric: "gpu.temperature.deviation" for "gpu.temperature". Invalid if the
+/// same entity kind has none.
 [[nodiscard]] MetricId deviationOf(const ClusterStore& store, MetricId metric);
 /// Values of the deviation metric at the moment, by entity index; NaN: no value; empty if there is no such metric. The
 /// analysis that computes them may be a few ticks behind.

@@ -24,7 +24,7 @@ constexpr std::size_t maxLinks = 256; // links of one spine; more would not be r
 
 void addLink(std::vector<HallLine>& lines, QVector3D from, QVector3D to, float height, Rgb colour)
 {
-    // Across the hall first, then along the row: each row has a tray, and one tray connects them.
+    // Across the hall first, then along the row: each row has a tray, and one tray connects all rows.
     const std::array<QVector3D, 5> way{from, QVector3D(from.x(), height, from.z()), QVector3D(from.x(), height, to.z()),
                                        QVector3D(to.x(), height, to.z()), to};
     for (std::size_t at = 1; at < way.size(); ++at) {
@@ -75,7 +75,7 @@ std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour)
 }
 
 /// Routes of the links of a selected port, switch or node: up from one end, along above the racks, and down to the
-/// other, as in cable trays. Empty if no far end is known or has a place.
+/// other, as in cable trays. Empty if no far end is known or has a position.
 std::vector<HallLine> linkLines(const Topology& topology, const HallGeometry& geometry, EntityRef selected, Rgb colour)
 {
     std::vector<HallLine> lines;
@@ -128,7 +128,7 @@ bool HallStage::hasOnlyGrown() const
         const RackPlace& before = m_topology->rackPlace({EntityKind::Rack, rack});
         const RackPlace& now = topology->rackPlace({EntityKind::Rack, rack});
         if (before.x != now.x || before.z != now.z)
-            return false; // update at once while racks are being moved
+            return false; // updates at once while racks are being moved
     }
     return true;
 }
@@ -166,7 +166,7 @@ void HallStage::refreshValues()
     refreshOptions();
 }
 
-/// Hidden entities depend on values: one that is no longer healthy reappears at once.
+/// Hidden entities depend on values: an entity that is no longer healthy reappears at once.
 void HallStage::refreshOptions()
 {
     std::vector<bool> isHealthy;

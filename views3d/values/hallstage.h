@@ -23,9 +23,9 @@ struct HallChoice
     friend bool operator==(const HallChoice&, const HallChoice&) = default;
 };
 
-/// Turns the store's state into drawable data: geometry from the topology, boxes from geometry and camera, samples from
-/// the store at the cursor, colours from samples and theme. Each step runs only when its inputs changed. No VTK. GUI
-/// thread; owned by HallView.
+/// Converts the store's state to drawable data: geometry from the topology, boxes from geometry and camera, samples
+/// from the store at the cursor, colours from samples and theme. Each step runs only when its inputs change. Does not
+/// use VTK. GUI thread; owned by HallView.
 class HallStage
 {
 public:
@@ -41,8 +41,9 @@ public:
     [[nodiscard]] bool hasOnlyGrown() const;
     /// Takes the store's topology if it is new. @return true if entities moved or were added
     bool refreshGeometry();
-    /// Chooses detail for the camera. @return true if other boxes must be drawn
-    /// @param mayMove false: no transitions, the final state at once
+    /// Chooses the detail for the camera.
+    /// @return true if the boxes changed
+    /// @param mayMove false: no transitions, shows the final state at once
     bool refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove);
     /// Whether a transition of detail is running and needs further calls of refreshBoxes().
     [[nodiscard]] bool isBlending() const { return m_isBlending; }

@@ -19,7 +19,7 @@ constexpr std::size_t enoughToCompare = 8;
 constexpr float farAway = 8; // spreads
 constexpr std::size_t maxHotspots = 5;
 
-/// Values outside are bad; NaN: no bound on that side.
+/// Values outside these bounds are bad. NaN: no bound on that side.
 struct Bounds
 {
     float low = noData;
@@ -82,7 +82,7 @@ TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
 
 /// The scale for samples in a mode.
 /// @param metric as shown in the mode
-/// @param inUse the current scale; ignored if its reason for the range (how) is empty
+/// @param inUse the current scale; ignored if its origin of the range (how) is empty
 ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
                        const ColourScale& inUse)
 {
@@ -137,7 +137,7 @@ ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
 {
     if (inUse.map != fresh.map || inUse.how != fresh.how || inUse.warning != fresh.warning)
         return fresh;
-    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // if low is bad, they are reversed
+    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // reversed if low is bad
     const auto [freshLow, freshHigh] = std::minmax({fresh.low, fresh.high});
     const bool isTurned = (inUse.low < inUse.high) != (fresh.low < fresh.high);
     const float slack = (high - low) * 0.02F;
@@ -198,7 +198,7 @@ void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePo
             continue;
         }
         sample.value = columns.value(index, ticksHeld(identity, store.tickPeriod(), following));
-        // A sensor that never reported this quantity measures another one.
+        // A sensor that has never reported this quantity measures another one.
         const bool measuresOther = entity.kind == EntityKind::Sensor && std::isnan(everReported);
         if (!std::isnan(sample.value))
             sample.knowledge = Knowledge::Current;
@@ -231,7 +231,7 @@ void HallValues::markSilentNodes(const ClusterStore& store)
         const Freshness freshness = store.freshness(node);
         if (freshness == Freshness::Live)
             continue;
-        // A silent node must differ from one that does not have the metric.
+        // A silent node must look different from a node without the metric.
         HallSample& sample = nodes[index];
         if (sample.knowledge == Knowledge::NotMeasured)
             sample.knowledge = freshness == Freshness::Stale ? Knowledge::Stale : Knowledge::NoData;

@@ -42,9 +42,10 @@ struct HallHotspot
     float fromPeers = noData; ///< deviation from its peers, if that is the reason
 };
 
-/// Determines which entities are unhealthy: those beyond the metric's limit or, if it has none, far from all others on
-/// the bad side (for a deviation, on either side), and those whose deviation from peers exceeds its limit. Far means
-/// more than eight robust standard deviations (1.4826 times the median absolute deviation) from the median.
+/// Determines which entities are unhealthy. These are entities beyond the metric's limit or, if it has none, far from
+/// all others on the bad side (for a deviation, on either side). Also entities whose deviation from peers exceeds its
+/// limit. Far means more than eight robust standard deviations (1.4826 times the median absolute deviation) from the
+/// median.
 class HallJudgement
 {
 public:
@@ -84,7 +85,7 @@ public:
                 std::optional<TimeRange> window = std::nullopt);
 
     [[nodiscard]] HallSample of(EntityRef entity) const { return m_samples.get(entity); }
-    /// Whether it is known, current and inconspicuous including its contents; also true if the metric does not apply.
+    /// Whether it and its contents are known, current and not conspicuous; also true if the metric does not apply.
     [[nodiscard]] bool isWell(EntityRef entity) const;
     /// Conspicuous entities, worst first; only a few.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }

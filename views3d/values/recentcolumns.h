@@ -8,13 +8,13 @@
 
 namespace lockstep {
 
-/// Number of ticks for which a value is valid: until its node's next tick is due and, while following, one period
-/// longer, because samples take time to arrive and a node is stale only after two periods.
+/// Number of ticks for which a value is valid: until its node's next tick is due. While following, one period longer,
+/// because samples take time to arrive and a node is stale only after two periods.
 /// @param identity null: the node's period is unknown
 [[nodiscard]] std::int64_t ticksHeld(const NodeIdentity* identity, Duration tickPeriod, bool following);
 
-/// The columns of one metric backwards from one tick, fetched on demand. Use it only within one update, because columns
-/// are valid only until the store's next apply().
+/// The columns of one metric backwards from one tick, fetched on demand. Use within one update only, because columns
+/// are valid until the store's next apply().
 class RecentColumns
 {
 public:

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double lineWidth = 1.5;
 constexpr double baselineWidth = 1;
-constexpr std::size_t maxSeries = 48; ///< each series is expensive in Qt Charts, so further polylines are painted here
+constexpr std::size_t maxSeries
+    = 48; ///< each series is expensive in Qt Charts, so further polylines are painted directly
 
 QPen penOf(const ChartLine& line)
 {

@@ -21,7 +21,7 @@ double roundStep(double step)
     return power * 10;
 }
 
-/// Steps of long times, on which minutes and hours are whole.
+/// Steps for long times, so that labels are at whole minutes and hours.
 double roundTimeStep(double step)
 {
     for (const double seconds : {30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400}) {
@@ -78,7 +78,7 @@ ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, i
 
 namespace {
 
-/// Extent and position of one pixel, or of one sample if there are fewer samples than pixels.
+/// Value range and position of one pixel, or of one sample if there are fewer samples than pixels.
 struct Point
 {
     double x;

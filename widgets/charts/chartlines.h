@@ -25,14 +25,14 @@ struct ValueAxis
     [[nodiscard]] double pixelOf(double value, double height) const { return (high - value) / (high - low) * height; }
 };
 
-/// The axis for values between @p min and @p max (NaN: none): the metric's full scale if it has one, from zero for
-/// rates, powers and sizes, otherwise around the data. Never of zero height.
+/// The axis for values between @p min and @p max (NaN: none). Shows the metric's full scale if it has one, starts at
+/// zero for rates, powers and sizes, and otherwise fits the data. Its height is never zero.
 [[nodiscard]] ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, int marks);
 
-/// Measurements without a gap; x in pixels from the plot's left, y in the metric's unit.
+/// A polyline without gaps; x in pixels from the plot's left edge, y in the metric's unit.
 using ChartStretch = QList<QPointF>;
 
-/// A line in several parts, interrupted where nothing was measured.
+/// A line in several parts, interrupted where data is missing.
 struct ChartLine
 {
     std::vector<ChartStretch> stretches;
@@ -62,7 +62,7 @@ struct ChartPicture
     friend bool operator==(const ChartPicture&, const ChartPicture&) = default;
 };
 
-/// Samples on a grid of ticks, from ClusterStore::series(): samples[i] is of tick first + i, NaN a gap.
+/// Samples on a grid of ticks, from ClusterStore::series(): samples[i] belongs to tick first + i; NaN is a gap.
 struct TickSeries
 {
     std::span<const float> samples;

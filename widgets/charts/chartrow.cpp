@@ -34,7 +34,7 @@ bool isPeakOfKnown(const MetricTable& metrics, MetricId id)
     return name.ends_with(peakSuffix) && metrics.find(name.substr(0, name.size() - peakSuffix.size())).isValid();
 }
 
-/// Metrics of a kind worth a chart, most informative first.
+/// Metrics of a kind that are worth a chart, most informative first.
 std::vector<MetricId> metricsOf(const MetricTable& metrics, EntityKind kind)
 {
     std::vector<MetricId> chosen = metrics.ofKind(kind);
@@ -158,7 +158,7 @@ constexpr int bandAlpha = 60;
 constexpr int baselineAlpha = 190;
 constexpr int limitMark = 9;
 
-/// The ticks in memory that a range touches, and one more on each side so that lines run to the edges.
+/// The ticks in memory within a range, and one more on each side so that lines reach the edges.
 TickRange ticksIn(const ClusterStore& store, TimeRange range)
 {
     const TickRange held = store.ticks();

@@ -36,7 +36,7 @@ struct ChartChoice
 };
 
 /// Chooses charts for the selection: the entities of the kind selected last, or their children if that kind has no
-/// metrics; without a selection the first node. A peak metric is drawn in the chart of its mean.
+/// metrics. Without a selection: the first node. A peak metric is drawn in the chart of its mean.
 [[nodiscard]] ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection);
 
 /// The peak metric of a mean ("x" -> "x.peak"); invalid if there is none.

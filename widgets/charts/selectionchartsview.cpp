@@ -51,7 +51,7 @@ SelectionChartsView::SelectionChartsView(ViewContext context, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // appearing and disappearing, it would resize every chart
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // if it appeared and disappeared, it would resize every chart
     setAccessibleName(tr("Charts of the selection"));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
@@ -387,7 +387,7 @@ void SelectionChartsView::resizeEvent(QResizeEvent* event)
 
 void SelectionChartsView::scrollContentsBy(int, int)
 {
-    // The ruler is fixed; scrolling pixels would move it.
+    // The ruler does not scroll, but scrolling pixels would move it.
     viewport()->update();
 }
 

@@ -20,8 +20,8 @@ namespace lockstep {
 /// A combo box named @p name that can shrink to @p narrowest pixels. Owned by @p parent.
 [[nodiscard]] QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent);
 
-/// A label with plain text, never markup: a name from an agent could otherwise open files. All labels are created here.
-/// Owned by @p parent.
+/// Creates a label with plain text, never markup: a name from an agent could otherwise open files. Use this function
+/// for all labels. Owned by @p parent.
 [[nodiscard]] QLabel* makeLabel(const QString& text = {}, QWidget* parent = nullptr);
 
 /// A label in small, dim type.

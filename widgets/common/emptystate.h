@@ -15,7 +15,8 @@ class EmptyState : public QWidget
 public:
     explicit EmptyState(ViewContext context, QWidget* parent = nullptr);
 
-    /// For example "No spans yet." and "Post job events to the agent's socket, or open a trace."
+    /// @param missing for example "No spans yet."
+    /// @param advice for example "Post job events to the agent's socket, or open a trace."
     void setText(const QString& missing, const QString& advice);
 
     [[nodiscard]] QSize sizeHint() const override { return {320, 160}; }

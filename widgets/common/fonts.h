@@ -23,7 +23,7 @@ namespace lockstep {
 [[nodiscard]] QFont figureFont(double scale = 1.0);
 [[nodiscard]] QFont smallFigureFont();
 
-/// Height of a row of text with the given font: 22 px at the usual size, more when the font is larger.
+/// Height of a row of text with the given font: 22 px at the usual size, more for larger fonts.
 [[nodiscard]] int rowHeight(const QFont& font);
 
 } // namespace lockstep

@@ -88,7 +88,7 @@ QString countedKind(EntityKind kind, std::size_t count)
 {
     const KindWords& words = kindWords[static_cast<std::size_t>(kind)];
     const QString word = QCoreApplication::translate("lockstep", count == 1 ? words.one : words.many);
-    // Inside a sentence, English words other than abbreviations are in lower case.
+    // Within a sentence, English words other than abbreviations are in lower case.
     const bool isAbbreviation = word.size() > 1 && word[1].isUpper();
     const bool isEnglish = kindTitle(EntityKind::Node) == QLatin1String("Nodes");
     return toQString(formatNumber(static_cast<double>(count))) + QLatin1Char(' ')

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int hatchTile = 6;
 
-/// A texture instead of Qt::BDiagPattern: it has the same colours on every paint device and is faster.
+/// A texture instead of Qt::BDiagPattern, because it has the same colours on every paint device and is faster.
 QBrush hatch(QRgb ground, QRgb stroke)
 {
     // Opaque tiles are copied, others blended.

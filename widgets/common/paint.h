@@ -23,7 +23,7 @@ namespace lockstep {
 /// Diagonal hatch for "no data" in all views. Opaque.
 [[nodiscard]] QBrush noDataBrush(const Palette& palette);
 
-/// Outline of a severity's mark within a square: circle, triangle, octagon. Never colour alone.
+/// Outline of a severity's mark within a square: circle, triangle, octagon. Colour is never the only sign.
 [[nodiscard]] QPainterPath severityShape(Severity severity, const QRectF& square);
 inline constexpr int severityMarkSide = 12; ///< pixels
 /// The mark, filled in the severity's colour, with its sign: i, !, x.

@@ -13,8 +13,8 @@ namespace lockstep {
 
 class EmptyState;
 
-/// Base of views in docks: their context, their caption in the title of the dock, and a placeholder that is shown while
-/// there is no data. GUI thread; owned by its parent.
+/// Base class of views in docks. Provides their context, the caption in the dock's title, and a placeholder that is
+/// shown while there is no data. GUI thread; owned by its parent.
 class Panel : public QWidget
 {
     Q_OBJECT
@@ -31,8 +31,8 @@ protected:
     Panel(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context) { }
 
     void setCaption(const QString& caption);
-    /// Adds the page without data and @p content; call once.
-    /// @param into takes the remaining height; null: the panel has nothing else
+    /// Adds the placeholder page and @p content. Call once.
+    /// @param into takes the remaining height; null: the panel has no other widgets
     void setContent(QWidget* content, QBoxLayout* into = nullptr);
     void showContent(bool hasData);
 

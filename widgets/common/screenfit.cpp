@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// A typical window frame, as the real one is unknown before the window is shown.
+/// A typical window frame, because the real one is unknown before the window is shown.
 constexpr QSize usualFrame{4, 32};
 
 } // namespace

@@ -27,7 +27,7 @@ struct MetricDescriptor;
 /// The unit for a caption ("°C", "B/s"); "number" for plain numbers, "flags" for bit masks.
 [[nodiscard]] QString unitText(Unit unit);
 
-/// A number of things, without decimals.
+/// A count, without decimals.
 [[nodiscard]] QString countText(double count);
 
 /// A short age: "0.4 s ago", "12 s ago", "3 min ago", "2 h ago". Negative ages (clocks that disagree) read "now".

@@ -88,7 +88,7 @@ void ViewHeader::countStaleNodes()
 
 void ViewHeader::refreshAge()
 {
-    // The window's header shows subject and time once; show only what differs from it.
+    // The window's header shows subject and time once; only differences from it are shown here.
     QString age;
     m_isWarning = m_staleNodes + m_staleReporters > 0;
     const bool isFollowing = m_context.time.isFollowing();

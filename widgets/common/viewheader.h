@@ -11,7 +11,7 @@ namespace lockstep {
 
 struct ChangeSet;
 
-/// The line above each view: title, caption and, if stale, the age as a warning. Updates only while visible. GUI
+/// The line above each view: title, caption and, for stale data, the age as a warning. Updates only while visible. GUI
 /// thread; owned by the view's frame.
 class ViewHeader : public QWidget
 {

@@ -57,8 +57,7 @@ QString headingOf(DependencyTier tier)
     return lockstep::tr(words[static_cast<std::size_t>(tier)]);
 }
 
-/// Paints a dependency diagram: grey if healthy, coloured where something is wrong, including the lines. Lives for one
-/// paint.
+/// Paints a dependency diagram. Healthy components and lines are grey, unhealthy ones coloured. Lives for one paint.
 class DependencyPainter
 {
 public:
@@ -187,7 +186,7 @@ std::set<EntityRef> silentOnes(const ClusterStore& store)
                 silent.insert({kind, index});
         }
     }
-    // A planned switch that nothing reports is not silent.
+    // A planned switch without any reports is not silent.
     for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Switch); ++index) {
         if (store.freshness({EntityKind::Switch, index}) == Freshness::Stale)
             silent.insert({EntityKind::Switch, index});
@@ -288,7 +287,7 @@ DependencyRooms DependencyColumns::roomsFor(const DependencyScope& scope, qreal 
         }
         left -= static_cast<qreal>(shown) * (heading + margin);
         const auto rows = static_cast<std::size_t>(std::max(0.0, left / (box + gapOfBoxes)));
-        // A tier that needs little space gets it, the other gets the rest.
+        // A tier that needs little space gets it; the other tier gets the rest.
         for (const DependencyTier tier : tiers) {
             const std::size_t count = counts[static_cast<std::size_t>(tier)];
             const std::size_t others = wanted - count;
@@ -324,7 +323,7 @@ struct DependencyView::Ground
     DependencyGraph graph;
 };
 
-/// All inputs of a picture.
+/// All inputs of a diagram.
 struct DependencyView::Question
 {
     std::shared_ptr<Ground> ground;
@@ -376,7 +375,7 @@ void DependencyView::followGround()
         m_ground = std::make_shared<Ground>(store);
 }
 
-/// The selection; without one the worst alert's culprit, or the first entity in its chain.
+/// The selection; without one, the culprit of the worst alert, or the first entity in its chain.
 std::vector<DependencyItem> DependencyView::wanted(const std::vector<Alert>& alerts, QString& about) const
 {
     std::vector<DependencyItem> items;
@@ -473,7 +472,7 @@ void DependencyView::take(DependencyPicture picture)
     update();
 }
 
-/// For example "cdu-1: 12 unhealthy, 48 healthy but dependent on unhealthy ones".
+/// Updates the caption, for example "cdu-1: 12 unhealthy, 48 healthy but dependent on unhealthy ones".
 void DependencyView::say()
 {
     std::size_t inTrouble = 0;
@@ -596,7 +595,7 @@ void DependencyView::choose(int at, Qt::KeyboardModifiers modifiers)
         return m_context.selection.show(entities.front());
     if (!entities.empty())
         return m_context.selection.setSelected(std::move(entities));
-    // A job is selected by the GPUs it runs on, but drawn by its own state.
+    // A job is selected by the GPUs it runs on, but drawn with its own state.
     const DependencyItem& item = box.items.front();
     const auto job = std::ranges::find(m_ground->jobs, item.name, &ObservedJob::name);
     if (item.tier != DependencyTier::Job || job == m_ground->jobs.end())

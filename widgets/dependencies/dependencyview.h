@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const std::vector<Heading>& headings() const { return m_headings; }
     /// Index of the box at a point; -1: none.
     [[nodiscard]] int boxAt(QPointF point) const;
-    /// The box that an arrow key leads to; @p from if there is none.
+    /// The box that an arrow key selects; @p from if there is none.
     [[nodiscard]] int next(int from, int right, int down) const;
 
     /// Number of boxes per tier that fit into the height, for the given numbers of entities.

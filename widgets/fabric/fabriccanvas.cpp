@@ -55,7 +55,7 @@ int widest(const QFontMetrics& metrics, const std::vector<MatrixLine>& lines)
 void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& labels, const Palette& palette)
 {
     const QFontMetrics metrics(textFont());
-    double freeFrom = frame.area.top(); // skip names that would overlap the one above
+    double freeFrom = frame.area.top(); // skips names that would overlap the one above
     for (const MatrixGroup& group : frame.axes.groups()) {
         const double from = frame.area.top() + frame.rows.yOf(static_cast<double>(group.rows.from));
         const double to = frame.area.top() + frame.rows.yOf(static_cast<double>(group.rows.to));
@@ -122,7 +122,7 @@ constexpr double tallestRow = 44;
 constexpr double widestColumn = 150;
 constexpr int ticksUntilSilent = 5; ///< then the newest values are no evidence of health
 
-/// Derived metrics lag two ticks behind the data (SettledTicks), so the view does while following.
+/// Derived metrics lag two ticks behind the data (SettledTicks), and so does the view while following.
 constexpr TickIndex settled = 2;
 
 bool isOfPairs(MatrixShape shape)
@@ -436,7 +436,7 @@ bool FabricCanvas::isAllHealthy() const
         && quantity->name == metrics::port::trouble && !isSilent;
 }
 
-/// States that no link has a problem, because a matrix of one colour does not show that clearly.
+/// States that no link has a problem, because a matrix of a single colour does not show that clearly.
 void FabricCanvas::paintAllWell(QPainter& painter) const
 {
     if (!isAllHealthy())

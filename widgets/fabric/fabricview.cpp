@@ -203,7 +203,7 @@ void FabricView::refillFamilies()
     if (m_context.fabric == nullptr || !isOfPairs() || m_context.fabric->flows() == m_familiesOf)
         return;
     if (m_context.fabric->flows() == nullptr)
-        return; // unknown, possibly only not yet: keep the choice
+        return; // unknown, possibly only temporarily: keeps the choice
     m_familiesOf = m_context.fabric->flows();
     const NameTable& names = m_context.cluster.store().spans().names();
     std::map<std::string, int, std::less<>> counts;
@@ -238,7 +238,7 @@ MetricId FabricView::effectiveMetric() const
     if (shared.isValid() && shared.value < metrics.size() && metrics.descriptor(shared).entityKind == EntityKind::Port)
         return shared;
     if (m_chosen.isValid())
-        return m_chosen; // stays while other views show a metric that is not of ports
+        return m_chosen; // kept while other views show a metric of other entities
     const std::vector<MetricId> any = metricsWorstFirst(metrics, EntityKind::Port);
     return any.empty() ? MetricId{} : any.front();
 }

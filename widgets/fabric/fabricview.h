@@ -10,9 +10,9 @@ namespace lockstep {
 
 class Legend;
 
-/// The fabric as a matrix: leaves by spines or nodes by their ports, coloured by a port metric over the last seconds;
-/// ranks by ranks or nodes by nodes, coloured by the bandwidth of their collectives. Has the controls, the canvas and
-/// the legend; shares its metric with other views when the user selects one. GUI thread.
+/// The fabric as a matrix. Shows leaves by spines, or nodes by their ports, coloured by a port metric over the last
+/// seconds; or ranks by ranks, or nodes by nodes, coloured by the bandwidth of their collectives. Contains the
+/// controls, the canvas and the legend. Shares its metric with other views when the user selects one. GUI thread.
 class FabricView : public Panel
 {
     Q_OBJECT

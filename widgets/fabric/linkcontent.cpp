@@ -109,7 +109,7 @@ private:
     std::vector<std::uint32_t> m_parent;
 };
 
-/// Planes by tier, then by their first leaf's name. Uplinks are sorted by name, so the result is, too.
+/// Planes by tier, then by the name of their first leaf. Uplinks are sorted by name, so the result is sorted too.
 std::vector<Plane> findPlanes(const FabricMap& map)
 {
     PlaneFinder finder(map);
@@ -307,8 +307,8 @@ std::vector<NameId> jobOfSwitches(const Topology& topology, const std::vector<Na
     return found;
 }
 
-/// Groups rows by job: a node by the job with most of its lanes, a leaf by the job of most of its nodes. Rows without a
-/// job come last.
+/// Groups rows by job: a node under the job with most of its lanes, a leaf under the job of most of its nodes. Rows
+/// without a job come last.
 FabricMatrix orderedByJob(const FabricMatrix& matrix, const ClusterStore& store)
 {
     const std::vector<NameId> ofNodes = jobOfNodes(store);
@@ -362,7 +362,7 @@ QString endName(const Topology& topology, EntityRef end)
     return end.kind == EntityKind::Port ? name + QLatin1Char(' ') + toQString(topology.name(end)) : name;
 }
 
-/// Shown until a link metric has been measured: links without values.
+/// Metric that is shown until a link metric has been measured: links without values.
 const MetricDescriptor& unmeasured()
 {
     static const MetricDescriptor links = [] {
@@ -374,7 +374,7 @@ const MetricDescriptor& unmeasured()
     return links;
 }
 
-/// The worst value so far, and what else is in its cell.
+/// The worst value so far, and the other contents of its cell.
 struct Worst
 {
     bool isHigh;

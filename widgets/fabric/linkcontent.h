@@ -22,7 +22,7 @@ public:
     static constexpr std::size_t portsPerPlace = 2; ///< near and far end
 
     FabricMatrix() = default;
-    /// @param ports two per place, row by row: near and far end; CellBins::vacant where there is none
+    /// @param ports two per place, row by row: near and far end; CellBins::vacant if there is none
     FabricMatrix(std::vector<MatrixLine> rows, std::vector<MatrixLine> columns, std::vector<MatrixGroup> groups,
                  std::vector<std::uint32_t> ports);
 

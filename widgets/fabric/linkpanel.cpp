@@ -63,7 +63,7 @@ QString textOf(const CablingFault& fault, const Topology& topology)
     return lines.join(u'\n');
 }
 
-/// NaN equals NaN here: still no value.
+/// Treats NaN as equal to NaN: the value is still missing.
 bool areSameRates(std::span<const float> one, std::span<const float> other)
 {
     return one.size() == other.size() && (one.empty() || std::memcmp(one.data(), other.data(), one.size_bytes()) == 0);
@@ -151,7 +151,7 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
                            .arg(m_check.planned)
                            .arg(m_check.agreeing)
                            .arg(m_check.unseen));
-    // Keep unchanged rows, so that the scroll position stays.
+    // Keeps unchanged rows, so that the scroll position stays.
     while (m_rows->topLevelItemCount() > lines.size())
         delete m_rows->takeTopLevelItem(m_rows->topLevelItemCount() - 1);
     for (int at = 0; at < static_cast<int>(lines.size()); ++at) {
@@ -414,7 +414,7 @@ void LinkPanel::refresh()
 void LinkPanel::fillEnds()
 {
     const Palette& palette = m_context.theme.palette();
-    // Reuse rows, so that nothing flickers and the scroll position stays.
+    // Reuses rows, so that nothing flickers and the scroll position stays.
     while (m_ends->topLevelItemCount() > static_cast<int>(m_facts.facts.size()))
         delete m_ends->takeTopLevelItem(m_ends->topLevelItemCount() - 1);
     for (std::size_t at = 0; at < m_facts.facts.size(); ++at) {
@@ -474,7 +474,7 @@ void LinkPanel::chooseFlow(QTreeWidgetItem* item)
     const int at = m_flows->indexOfTopLevelItem(item);
     if (at < 0 || at >= static_cast<int>(m_facts.flows.size()))
         return;
-    // The link stays selected with them, as the current entity for detail views.
+    // The link stays selected together with them, as the current entity for detail views.
     std::vector<EntityRef> chosen;
     for (const EntityRef gpu : *m_facts.flows[static_cast<std::size_t>(at)].gpus) {
         if (gpu.isValid())

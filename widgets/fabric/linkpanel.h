@@ -73,7 +73,7 @@ struct LinkFact
     LinkValue far;
 };
 
-/// A communicator whose collectives may have crossed the link.
+/// A communicator whose collectives may use the link.
 struct LinkFlow
 {
     QString name; ///< "train-a/dp3"
@@ -82,7 +82,7 @@ struct LinkFlow
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members; an invalid entry is an unknown GPU
 };
 
-/// Both ends of a link and its traffic, for people.
+/// Both ends of a link and its traffic, ready for display.
 struct LinkFacts
 {
     EntityRef near; ///< invalid: no link is selected
@@ -94,8 +94,8 @@ struct LinkFacts
     std::size_t moreFlows = 0; ///< left out
 };
 
-/// Both ends of the selected link side by side, and the collectives that may have crossed it. Selecting a collective
-/// selects its GPUs. Links that differ from the cabling plan are listed below. GUI thread.
+/// Both ends of the selected link side by side, and the collectives that may use it. Selecting a collective selects its
+/// GPUs. Links that differ from the cabling plan are listed below. GUI thread.
 class LinkPanel : public Panel
 {
     Q_OBJECT

@@ -58,7 +58,7 @@ void CellPicture::updateScale(const MetricDescriptor& quantity)
         return;
     ColourScale scale = scaleFor(quantity, m_values);
     scale.isOnLight = m_scale.isOnLight;
-    // Keep the scale if it changed little, so that colours do not flicker.
+    // Keeps the scale if it changed little, so that colours do not flicker.
     const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
     const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how
         && std::abs(scale.low - m_scale.low) <= tolerance && std::abs(scale.high - m_scale.high) <= tolerance;

@@ -32,7 +32,7 @@ public:
     /// The value at a place; NaN if places share cells, or outside the visible area.
     [[nodiscard]] float valueAt(MatrixPlace place) const;
     [[nodiscard]] float cellValue(std::size_t cell) const { return m_values[cell]; }
-    /// The worst cell in view; nullopt without data or if no cell stands out.
+    /// The worst cell in view; nullopt without data, or if no cell stands out.
     [[nodiscard]] const std::optional<std::size_t>& worstCell() const { return m_worst; }
     /// Whether every cell has data and is within the warning limit; false if the quantity has no such limit.
     [[nodiscard]] bool isAllWell() const { return m_isAllWell; }
@@ -53,7 +53,7 @@ private:
 
 enum class MatrixOrder : std::uint8_t { Position, Job, Similarity };
 
-/// What is missing, and how to get it.
+/// Missing data, and how to provide it.
 struct MatrixAdvice
 {
     QString missing;
@@ -75,7 +75,7 @@ public:
     void setGround(Rgb colour);
     void holdScale(bool hold);
 
-    /// Determines rows and columns. Of @p frame, only the store and time are set at this point.
+    /// Determines rows and columns. Only the store and time of @p frame are set at this point.
     /// @return true if they changed
     virtual bool settle(const MatrixFrame& frame) = 0;
     /// Brings the picture up to date within a budget. @return false if the next frame must continue
@@ -86,7 +86,7 @@ public:
     [[nodiscard]] virtual bool isEmpty() const = 0;
     /// A summary: "65 536 links".
     [[nodiscard]] virtual QString summary() const = 0;
-    /// The metric shown; null: none selected.
+    /// The metric that is shown; null: none selected.
     [[nodiscard]] virtual const MetricDescriptor* quantity(const ClusterStore& store) const = 0;
 
     /// The worst place in the cell that contains @p place in the last picture; nullopt if there is none.

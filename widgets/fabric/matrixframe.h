@@ -94,7 +94,7 @@ struct CellShape
     std::size_t rowsPerCell = 1;
     std::size_t columnsPerCell = 1;
 
-    /// The cells in view. Cells start at multiples of their size, so that scrolling does not regroup places.
+    /// The cells in view. Cells start at multiples of their size, so that scrolling does not change their grouping.
     /// @param minPixels minimum cell size in each direction
     [[nodiscard]] static CellShape of(const MatrixFrame& frame, double minPixels = 1);
 
@@ -118,7 +118,7 @@ struct CellShape
     friend bool operator==(const CellShape&, const CellShape&) = default;
 };
 
-/// Content of a cell: the link that determines its colour, out of those that share it.
+/// Content of a cell: of the links that share the cell, the one that determines its colour.
 struct MatrixCell
 {
     MatrixPlace place;

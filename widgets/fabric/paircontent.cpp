@@ -45,7 +45,7 @@ void PairReduction::add(std::span<const std::uint32_t> members, float value)
         float* const row = m_values.data() + down.at * width;
         std::uint8_t* const vacant = m_isVacant.data() + down.at * width;
         for (const Bin& across : m_across) {
-            // One line with itself is no pair.
+            // A line does not form a pair with itself.
             if (down.first == across.last && down.last == across.first)
                 continue;
             vacant[across.at] = 0;
@@ -142,7 +142,7 @@ MatrixAxes byJob(const ClusterStore& store, EntityKind kind, const std::vector<M
 constexpr auto budget = std::chrono::microseconds(1500); ///< for reducing groups, in one frame
 constexpr double minCell = 2; ///< pixels; a finer matrix of thousands of ranks is neither readable nor affordable
 
-/// Inside a node, collectives use other links than those with a known rate.
+/// Within a node, collectives use other links than those with a known rate.
 bool concerns(PairQuantity quantity, const CommunicatorFlow& flow)
 {
     return flow.crossesNodes || quantity != PairQuantity::Shortfall;
@@ -162,8 +162,8 @@ QString rateText(float bytesPerSecond)
     return quantityText(static_cast<double>(bytesPerSecond), Unit::BytesPerSecond);
 }
 
-/// Ranks, or their nodes, as rows and columns: by place in the hall, or by job and rank. Ordering by similarity is not
-/// supported and treated as by job. Contains ranks that have lanes in the store.
+/// Ranks, or their nodes, as rows and columns: by position in the hall, or by job and rank. Order by similarity is not
+/// supported and treated like order by job. Contains the ranks that have lanes in the store.
 MatrixAxes pairAxes(const ClusterStore& store, PairUnit unit, MatrixOrder order)
 {
     const EntityKind kind = unit == PairUnit::Rank ? EntityKind::Gpu : EntityKind::Node;
@@ -331,7 +331,7 @@ std::optional<MatrixCell> PairContent::findIn(const MatrixFrame&, std::size_t ce
     const RowRange columns = shape.columnsOfCell(cell);
     const float value = m_picture.cellValue(cell);
     for (const Group& group : m_groups) {
-        // Compare with the group that determined the cell's value first, to avoid searching all members.
+        // Compares with the group that determined the cell's value first, to avoid searching all members.
         const bool isSame = group.value == value || (std::isnan(group.value) && std::isnan(value));
         const Lines* lines = isSame ? knownLinesOf(*group.flow) : nullptr;
         if (lines == nullptr)

@@ -18,8 +18,8 @@
 
 namespace lockstep {
 
-/// Reduces groups of communicating lines to the cells of a square matrix: each cell has the worst value of its pairs of
-/// different lines. A plain value.
+/// Reduces groups of communicating rows and columns to the cells of a square matrix. Each cell has the worst value of
+/// its pairs, except pairs of a line with itself. A plain value.
 class PairReduction
 {
 public:
@@ -61,11 +61,11 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 /// Description of a quantity, for people and colours.
 [[nodiscard]] const MetricDescriptor& descriptorOf(PairQuantity quantity);
 
-/// Common name of communicators that do the same for different ranks: "train-a/dp" of "train-a/dp3".
+/// Common name of communicators with the same function for different ranks: "train-a/dp" of "train-a/dp3".
 [[nodiscard]] std::string_view familyOf(std::string_view communicator);
 
-/// A matrix of ranks or nodes that shows the bandwidth of the groups to which both belong, and which ranks form a
-/// group. Takes the data for the time shown from FabricResults.
+/// A matrix of ranks or nodes. Shows the bandwidth of the groups that two ranks share, and which ranks form a group.
+/// Takes the data for the moment shown from FabricResults.
 class PairContent : public MatrixContent
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::PairContent)
@@ -124,7 +124,7 @@ private:
     bool m_isOld = true;
     std::uint64_t m_generation = 0; ///< of the store's lanes when the axes were built
     std::size_t m_laneCount = 0;
-    FabricResults::Flows m_flows; ///< null: not known for the time shown
+    FabricResults::Flows m_flows; ///< null: not known for the moment shown
     std::vector<Group> m_groups;
     std::unordered_map<GpuList, Lines> m_lines;
     PairReduction m_reduction; ///< in progress or done

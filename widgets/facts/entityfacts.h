@@ -24,8 +24,8 @@ struct Fact
 
 using Facts = std::vector<Fact>;
 
-/// Learned baselines of an entity: value, spread, amount of data and start. Only current ones are available, which is
-/// stated for past moments.
+/// Learned baselines of an entity: value, spread, amount of data and start. Only current baselines are stored; for past
+/// moments the facts say so.
 [[nodiscard]] Facts usualFacts(const LearnedBaselines& baselines, const ClusterStore& store, EntityRef entity);
 
 /// Facts about an entity from the cluster file: models, power feeds, the CDU of a loop, planned port ends, pools.
@@ -37,8 +37,8 @@ using Facts = std::vector<Fact>;
 /// Dependencies of a GPU or node: its links by their far ends, and the loops that cool its rack.
 [[nodiscard]] Facts standingFacts(const Topology& topology, EntityRef entity);
 
-/// How much an entity's numbers can be trusted right now: freshness and age, clock offset with its uncertainty, gaps,
-/// the source. For an entity within a node, the facts of the node. @p now is our wall clock.
+/// Data quality of an entity: freshness and age, clock offset with its uncertainty, gaps, and the source. An entity
+/// within a node has the facts of the node. @p now is this machine's wall clock.
 [[nodiscard]] Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now);
 
 /// Identity of the entity: place, and for a node (or something in one) hardware, system, agent and collectors.

@@ -261,7 +261,7 @@ void FactsPanel::buildFold()
     for (FactSheet* sheet : {m_trust, m_usual, m_identity})
         sheets->addWidget(sheet);
     m_fold->setAutoRaise(true);
-    m_fold->setFocusPolicy(Qt::TabFocus); // after a click, keys are still commands
+    m_fold->setFocusPolicy(Qt::TabFocus); // after a click, keys must still be commands
     m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_fold->setText(tr("Provenance"));
     m_fold->setToolTip(tr("Show or hide data age, clock, gaps, source, baselines and identity"));

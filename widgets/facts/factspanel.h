@@ -50,9 +50,9 @@ private:
     int m_height = 0;
 };
 
-/// Details of the last selected entity: metrics worst first and, folded, their provenance: data age, baselines,
-/// identity. Without a selection, the cluster: the worst place for each limited metric, and sources. Reads the store
-/// only while visible. GUI thread.
+/// Details of the last selected entity: metrics with the worst first and, folded, their origin: data age, baselines,
+/// identity. Without a selection: the cluster, with the worst place for each limited metric, and the sources. Reads the
+/// store only while visible. GUI thread.
 class FactsPanel : public Panel
 {
     Q_OBJECT

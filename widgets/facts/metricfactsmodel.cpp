@@ -202,7 +202,7 @@ void sortWorstFirst(std::vector<MetricFact>& facts)
     std::ranges::stable_sort(facts, {}, &MetricFact::rank);
 }
 
-/// Index of the worst value of a column that is still valid.
+/// Index of the worst value in a column that is still valid.
 std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric, std::optional<TickIndex> tick)
 {
     const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
@@ -225,7 +225,7 @@ std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entit
     std::vector<MetricFact> facts;
     for (const MetricId metric : store.metrics().ofKind(entity.kind))
         facts.push_back(makeFact(store, metric, entity, tick, trend));
-    // Omit metrics that this entity never reported or, for a past moment, did not report around it.
+    // Omits metrics that this entity has never reported or, for a past moment, did not report around it.
     std::erase_if(facts, [&](const MetricFact& fact) {
         const std::span<const float> latest = tick ? std::span<const float>() : store.latest(fact.metric);
         const bool isReported = entity.index < latest.size() && !std::isnan(latest[entity.index]);

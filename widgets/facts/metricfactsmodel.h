@@ -62,9 +62,11 @@ struct MetricFact
     }
 };
 
-/// All metrics of an entity: those beyond a limit, most severe first; then by distance to the limit, in tenths of it so
-/// that rows rarely move; then those without limits, and missing ones. Otherwise in catalogue order.
-/// @param tick nullopt: the newest values @param trend ticks of the sparkline
+/// All metrics of an entity. Metrics beyond a limit come first, most severe first. Then metrics by distance to the
+/// limit, in tenths of the limit so that rows rarely move. Last, metrics without limits and missing ones. Otherwise in
+/// catalogue order.
+/// @param tick nullopt: the newest values
+/// @param trend ticks of the sparkline
 [[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
                                                     std::optional<TickIndex> tick, TickRange trend);
 
@@ -77,7 +79,7 @@ void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, 
                                                  TickRange trend);
 
 /// Metric facts as a table: name, trend, value, baseline, limits. A tick changes data or moves rows, so that the
-/// selected row stays selected; only another entity resets the model. GUI thread; owned by FactsPanel.
+/// selected row stays selected. The model is reset only when the entity changes. GUI thread; owned by FactsPanel.
 class MetricFactsModel : public TableModel<MetricFact>
 {
     Q_OBJECT

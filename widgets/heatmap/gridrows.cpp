@@ -62,7 +62,7 @@ GridRows::GridRows(const Topology& topology, EntityKind kind) : m_kind(kind)
         const EntityRef node = kind == EntityKind::Node ? ref : topology.ancestor(ref, EntityKind::Node);
         rows[i] = {node.isValid() ? nodeRank[node.index] : nowhere, i, ownerOf(topology, ref)};
     }
-    // A pure reporter measures nothing of its own; its row would stay empty.
+    // A reporter measures nothing itself, so its row would stay empty.
     if (kind == EntityKind::Node)
         std::erase_if(rows, [&](const Row& row) { return isReporter(topology, {kind, row.entity}); });
     std::ranges::stable_sort(rows, {}, [](const Row& row) { return std::tuple(row.rank, row.owner, row.entity); });
@@ -96,7 +96,7 @@ std::optional<RowRange> GridRows::rowsOf(const Topology& topology, EntityRef ref
         const std::size_t row = m_rowOfEntity[same.index];
         return RowRange{row, row + 1};
     }
-    // For an entity above this kind, its groups are adjacent, because rows are in walking order.
+    // For an entity above this kind, its groups are adjacent, because rows are in traversal order.
     std::optional<RowRange> found;
     for (const RowGroup& group : m_groups) {
         if (!group.owner.isValid() || topology.ancestor(group.owner, ref.kind) != ref)

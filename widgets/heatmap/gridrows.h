@@ -22,12 +22,12 @@ struct RowRange
 /// Adjacent rows of one node, or nodes of one rack.
 struct RowGroup
 {
-    EntityRef owner; ///< invalid: belong to nothing
+    EntityRef owner; ///< invalid: no owner
     RowRange rows;
 };
 
-/// Row order of a heatmap for one kind of entity: hall row, rack, node, then order of announcement, so that neighbours
-/// in the picture are neighbours in the hall. Rebuilt when the topology changes. A plain value.
+/// Row order of a heatmap for one kind of entity: by hall row, rack, node, and order of announcement, so that
+/// neighbours in the picture are neighbours in the hall. Rebuilt when the topology changes. A plain value.
 class GridRows
 {
 public:
@@ -42,8 +42,8 @@ public:
     /// Index into groups() of a row's group.
     [[nodiscard]] std::size_t groupOf(std::size_t row) const;
 
-    /// Rows for an entity: its own, those of its descendants, or that of its ancestor of this kind. nullopt if there is
-    /// none.
+    /// Rows for an entity: its own row, the rows of its descendants, or the row of its ancestor of this kind. nullopt
+    /// if there is none.
     [[nodiscard]] std::optional<RowRange> rowsOf(const Topology& topology, EntityRef ref) const;
 
 private:

@@ -53,7 +53,7 @@ void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& co
 {
     const QFontMetrics metrics(textFont());
     const double top = frame.area.top();
-    double freeFrom = top; // skip names that would overlap the one above
+    double freeFrom = top; // skips names that would overlap the one above
     painter.setFont(textFont());
     for (const RowGroup& group : content.groups()) {
         const double from = std::max(top + frame.rows.yOf(static_cast<double>(group.rows.from)), top);
@@ -246,7 +246,8 @@ void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent&
     painter.restore();
 }
 
-/// Names of columns, frozen above the cells. @param current metric that the other views show: underlined
+/// Names of columns, fixed above the cells.
+/// @param current metric that the other views show; underlined
 void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
                         MetricId current, const Palette& palette)
 {
@@ -526,7 +527,7 @@ void HeatCanvas::released(const QMouseEvent& event, QPointF)
 void HeatCanvas::mouseDoubleClickEvent(QMouseEvent*)
 {
     m_rowWindow.fit();
-    // Show everything and keep following.
+    // Shows the full range and keeps following.
     TimeWindow& time = m_context.time;
     if (m_mode == GridMode::OverTime && time.isFollowing() && !time.extent().isEmpty())
         time.follow(time.extent().length());

@@ -47,8 +47,7 @@ struct HeatHeading
     MetricId metric; ///< of that column or row, if each is a metric
 };
 
-/// Content of a heatmap: entities over time, or entities by metrics. Updates its picture at a bounded cost per frame,
-/// and maps places to data. Painted and owned by HeatCanvas; GUI thread.
+/// Name of a column or row and, if it has a separate scale, its range.
 class HeatContent
 {
 public:

@@ -25,7 +25,7 @@ QString sentenceOf(const ClusterStore& store, const HeatCell& cell, const QStrin
     const QString value = valueText(metric, cell.value);
     const auto severity = severityOf(metric, cell.value);
     const bool hasLimits = metric.warning || metric.critical;
-    if (!severity || !hasLimits) // flags describe their problem themselves
+    if (!severity || !hasLimits) // flags already describe their problem
         return tr("%1: %2 is %3.").arg(name, title, value);
     const float limit = *severity == Severity::Critical ? *metric.critical : *metric.warning;
     const QString limitText = quantityText(static_cast<double>(limit), metric.unit);

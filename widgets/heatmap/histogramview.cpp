@@ -198,7 +198,7 @@ void HistogramView::hover(QPointF point)
 void HistogramView::select(std::size_t bar, Qt::KeyboardModifiers modifiers)
 {
     std::vector<EntityRef> entities = entitiesOf(bar);
-    // Select the most extreme ones: charts and facts of more are not readable.
+    // Selects only the most extreme entities, because charts and facts of more are not readable.
     if (metric().direction != Direction::LowIsBad)
         std::ranges::reverse(entities);
     entities.resize(std::min(entities.size(), maxSelected));

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Histogram of the selected metric over its entities at the cursor: one bar per interval in the metric's colours,
-/// limits, and a hatched bar for entities without data. Outliers have their own bars. GUI thread; owned by its dock.
+/// Histogram of the selected metric over its entities at the cursor. One bar per interval in the metric's colours,
+/// limits, and a hatched bar for entities without data. Outliers have separate bars. GUI thread; owned by its dock.
 class HistogramView : public Canvas
 {
     Q_OBJECT

@@ -13,15 +13,15 @@ namespace lockstep {
 
 class Legend;
 
-/// The metric heatmap: all entities of one kind, by metric at the cursor, or over time for the selected metric. Has the
-/// controls, the canvas and the legend. GUI thread.
+/// The metric heatmap. Shows all entities of one kind: by metric at the cursor, or over time for the selected metric.
+/// Contains the controls, the canvas and the legend. GUI thread.
 class MetricGridView : public Panel
 {
     Q_OBJECT
 
 public:
     explicit MetricGridView(ViewContext context, QWidget* parent = nullptr);
-    /// Fixed to one kind: shows the shared metric if it belongs to that kind, otherwise the one last chosen here.
+    /// Fixed to one kind. Shows the shared metric if it belongs to that kind, otherwise the one last chosen here.
     MetricGridView(ViewContext context, EntityKind kind, QWidget* parent = nullptr);
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }

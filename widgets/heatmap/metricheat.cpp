@@ -246,7 +246,7 @@ std::optional<HeatCell> MetricHeat::cellAt(const HeatFrame& frame, QPointF point
     if (metric >= m_cells.size() || entityRow >= m_rows->count())
         return std::nullopt;
 
-    // Several entities may share these pixels; name the worst, which determines the colour.
+    // Several entities may share these pixels. Names the worst, which determines the colour.
     const MetricId id = m_cells[metric].metric;
     const bool highest = aggregateFor(frame.store.metrics().descriptor(id).direction) == Aggregate::Max;
     const std::size_t bin = entityRow / m_rowsPerBin * m_rowsPerBin;

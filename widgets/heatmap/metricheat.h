@@ -13,7 +13,8 @@
 
 namespace lockstep {
 
-/// A metric of all entities at a tick, or the newest values (nullopt) except those of silent nodes, which are outdated.
+/// A metric of all entities at a tick or, for nullopt, the newest values. The newest values exclude silent nodes, whose
+/// values are outdated.
 /// @param scratch storage for the result if it is not a view of the store
 [[nodiscard]] std::span<const float> believedColumn(const ClusterStore& store, const GridRows& rows, MetricId metric,
                                                     std::optional<TickIndex> tick, std::vector<float>& scratch);
@@ -44,7 +45,7 @@ public:
     bool areEntitiesAcross() const override { return m_isTurned; }
 
 private:
-    /// Current values of one metric for all entities, without stale ones.
+    /// Current values of one metric for all entities, without stale values.
     struct Row
     {
         MetricId metric;

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// The visible rows of a heatmap and their height: zoomed and panned like a time range. Pure arithmetic in logical
-/// pixels; degenerate heights map everything to the first row.
+/// The visible rows of a heatmap and their height, zoomed and panned like a time range. Pure arithmetic in logical
+/// pixels; with a height of zero, everything maps to the first row.
 class RowWindow
 {
 public:

@@ -123,7 +123,7 @@ std::optional<std::span<const float>> coldExtremesOf(const ClusterStore& store, 
 
 namespace {
 
-/// Time per frame for reducing columns: short while data arrives, because other views paint, too; otherwise long enough
+/// Time per frame for reducing columns: short while data arrives, because other views paint too; otherwise long enough
 /// for a complete picture.
 constexpr std::chrono::microseconds liveBudget{1500};
 constexpr std::chrono::microseconds stillBudget{12'000};
@@ -249,7 +249,7 @@ void TimeHeat::findOverdue(const HeatFrame& frame, std::vector<Column>& changed)
         changed.push_back(column);
 }
 
-/// Some nodes have not reported the newest tick yet, and derived metrics follow later; that is no gap.
+/// Some nodes have not reported the newest tick yet, and derived metrics follow later. Neither is a gap.
 TickIndex TimeHeat::lagOf(const ClusterStore& store) const
 {
     const bool isDerived = !store.metrics().descriptor(m_metric).derivation.empty();
@@ -277,7 +277,8 @@ void TimeHeat::colourColumns(Column from, Column to)
             columns.push_back({*cells, &m_scale, column >= m_unsettled ? std::optional(m_ground) : std::nullopt});
             continue;
         }
-        // The future, time before the first sample, and columns not reduced yet stay plain: nothing is missing there.
+        // The future, the time before the first sample, and columns not reduced yet have no hatch, because nothing is
+        // missing there.
         const bool isOverdue = column >= m_overdueFrom && column < m_overdueTo;
         columns.push_back({{}, &m_scale, isOverdue ? std::nullopt : std::optional(m_ground)});
     }
@@ -337,7 +338,7 @@ QString TimeHeat::noteAt(const ClusterStore& store, EntityRef entity, TickIndex 
         const std::span<const float> values = store.column(m_metric, tick - back);
         const bool isMissing = entity.index >= values.size() || std::isnan(values[entity.index]);
         if (isMissing && store.available(m_metric, {tick - back, tick - back + 1}) == Availability::Pending)
-            return {}; // being read; an older sample would be of another moment
+            return {}; // being read; an older sample would belong to another moment
         if (isMissing)
             continue;
         const QString value = valueText(store.metrics().descriptor(m_metric), values[entity.index]);
@@ -368,7 +369,7 @@ std::optional<HeatCell> TimeHeat::cellAt(const HeatFrame& frame, QPointF point) 
     const std::size_t bin = static_cast<std::size_t>(row) / shape.rowsPerBin * shape.rowsPerBin;
     const std::size_t end = std::min(bin + shape.rowsPerBin, m_rows->count());
 
-    // Several entities may share these pixels; name the worst, which determines the colour.
+    // Several entities may share these pixels. Names the worst, which determines the colour.
     HeatCell cell{m_rows->entity(static_cast<std::size_t>(row)),
                   m_metric,
                   tickIndexOf(time, frame.store.tickPeriod()),

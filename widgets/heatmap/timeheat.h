@@ -32,7 +32,8 @@ public:
     void keepOnly(Column from, Column to);
 
     /// Reduces missing columns of [from, to) that are in memory, newest first, within a time budget.
-    /// @param changed receives the reduced columns @return true if none is missing
+    /// @param changed receives the reduced columns
+    /// @return whether all columns are complete
     bool reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed,
                 std::chrono::microseconds budget = std::chrono::microseconds(1500));
 
@@ -116,7 +117,7 @@ private:
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;
     Column m_unsettled = 0; ///< from here on, absent values may still arrive and are not gaps
-    Column m_overdueFrom = 0; ///< columns after the newest tick that are missing, because no node reports: [from, to)
+    Column m_overdueFrom = 0; ///< columns after the newest tick that are missing because no node reports: [from, to)
     Column m_overdueTo = 0;
     ColourScale m_scale;
     TimeRange m_scaledOver;

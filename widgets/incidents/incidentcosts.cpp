@@ -33,7 +33,7 @@ class CostStackView : public QWidget
 public:
     explicit CostStackView(ViewContext context, QWidget* parent = nullptr);
 
-    /// @param progress that was lost, in words; empty: not known
+    /// @param progress lost progress as text; empty: not known
     void setStack(CostStack stack, std::string progress = {});
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -174,7 +174,7 @@ namespace {
 
 constexpr double secondsPerHour = 3600;
 
-/// Where the source of a measured value is; null: it is not measured.
+/// Where the source of a measured value is stored; null: it is not measured.
 const MeasuredCost* measuredCost(std::optional<double> CostInputs::*member)
 {
     const auto found = std::ranges::find(measuredCosts, member, &MeasuredCost::value);
@@ -263,7 +263,7 @@ void IncidentCosts::addField(QFormLayout& form, const QString& label, const QStr
     form.addRow(QString(), note);
 }
 
-/// Asked once; later incidents and other views take it from the rates.
+/// Entered once; later incidents and other views take it from the rates.
 void IncidentCosts::keepRate(std::optional<double> CostInputs::*member, std::optional<double> rate)
 {
     const auto row = std::ranges::find(costRates, member, &CostRate::value);
@@ -279,7 +279,7 @@ void IncidentCosts::take(const Field& field, const QString& text)
 {
     bool isNumber = false;
     const double value = text.trimmed().toDouble(&isNumber);
-    // Invalid input restores the stored value; it is neither zero nor the previous number.
+    // Invalid input restores the stored value. It is neither zero nor the previous number.
     const bool isTaken = (isNumber && value >= 0) || text.trimmed().isEmpty();
     if (isTaken) {
         m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {

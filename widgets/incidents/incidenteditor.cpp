@@ -45,7 +45,7 @@ public:
     void focusTitle();
 
 Q_SIGNALS:
-    void reportWanted(); ///< as a file, without further questions
+    void reportWanted(); ///< saves the report as a file, without further questions
     void copyWanted(); ///< of the report
 
 private:
@@ -176,7 +176,7 @@ void IncidentHead::layOut()
     kind->addWidget(m_state);
     kind->addWidget(makeNote(tr("Owner")));
     kind->addWidget(m_owner, 1);
-    auto* people = new QHBoxLayout; // with tags, to leave the room to the story
+    auto* people = new QHBoxLayout; // beside the tags, to leave the space to the story
     people->setSpacing(8);
     people->addWidget(m_responders, 3);
     people->addWidget(makeNote(tr("Tags")));

@@ -152,7 +152,7 @@ void IncidentListPanel::refreshCaption()
 
 bool IncidentListPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // Arrow keys move from the search into the list, as in the command palette.
+    // Arrow keys move from the search field to the list, as in the command palette.
     if (watched == m_search && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Down && m_model->rowCount() > 0) {

@@ -49,7 +49,7 @@ void IncidentOffers::showEvent(QShowEvent* event)
     refresh();
 }
 
-/// Keeps the buttons while they offer the same.
+/// Keeps the buttons while the offered alerts stay the same.
 void IncidentOffers::refresh()
 {
     if (!isVisible() || m_context.alerts == nullptr)

@@ -25,7 +25,7 @@ public:
 
 Q_SIGNALS:
     void pictureWanted(); ///< a picture of the window as it is now
-    void stateWanted(const QString& viewState); ///< the views should restore that state
+    void stateWanted(const QString& viewState); ///< requests that the views restore that state
 
 private:
     void showAgain();

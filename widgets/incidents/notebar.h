@@ -12,8 +12,8 @@ class QLineEdit;
 
 namespace lockstep {
 
-/// A line above the time bar for a note about a moment or range: shows its subject; Enter saves, Escape cancels. Does
-/// not block anything. Hidden until requested. GUI thread; owned by the dashboard page.
+/// A line above the time bar for a note about a moment or range. Shows what the note refers to; Enter saves, Escape
+/// cancels. Not modal. Hidden until requested. GUI thread; owned by the dashboard page.
 class NoteBar : public QWidget
 {
     Q_OBJECT

@@ -145,7 +145,7 @@ constexpr double widestBox = 220;
 constexpr double highestBox = 64;
 constexpr double boxShape = 2.6; ///< width by height
 
-/// "GPU 0, 1, 5"; empty: unknown which.
+/// "GPU 0, 1, 5"; empty: unknown.
 QString gpuNumbers(std::uint64_t which)
 {
     QStringList numbers;
@@ -173,7 +173,7 @@ void AllocationMap::show(AllocationSnapshot reading)
     update();
 }
 
-/// The number of columns that makes boxes largest.
+/// The number of columns that makes the boxes largest.
 AllocationMap::Grid AllocationMap::grid() const
 {
     const auto count = static_cast<double>(std::max<std::size_t>(m_reading.nodes.size(), 1));
@@ -225,7 +225,7 @@ std::vector<const AllocatedPart*> AllocationMap::holders(const NodeAllocation& n
                 holders[gpu] = &part;
         }
     }
-    for (const AllocatedPart& part : node.parts) { // if unknown which, take the next free ones
+    for (const AllocatedPart& part : node.parts) { // if the GPUs are unknown, uses the next free ones
         std::uint32_t left = part.which != 0 ? 0 : part.gpus;
         for (std::size_t gpu = 0; gpu < holders.size() && left > 0; ++gpu) {
             if (holders[gpu] == nullptr) {
@@ -289,7 +289,7 @@ void AllocationMap::drawNode(QPainter& painter, const NodeAllocation& node, cons
             use = QStringLiteral(" – ") + toQString(node.parts.front().job);
         painter.setPen(toColor(node.isUnavailable ? palette.text : palette.dimText));
         const int room = static_cast<int>(line.width());
-        const int rest = room - metrics.horizontalAdvance(name); // the node is named in full, if there is room
+        const int rest = room - metrics.horizontalAdvance(name); // the node's name is complete if there is space
         const bool hasUse = rest >= metrics.horizontalAdvance(use.left(6));
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                          hasUse ? name + metrics.elidedText(use, Qt::ElideRight, rest)
@@ -498,7 +498,7 @@ void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
     m_map->show(reading);
 }
 
-/// Since when, and what it has cost so far.
+/// Start of the idle time, and its cost so far.
 QString AllocationPanel::idleAt(TimePoint moment) const
 {
     QStringList jobs;

@@ -30,8 +30,8 @@ struct NodeAllocation
     std::uint32_t gpus = 0;
     std::uint32_t allocated = 0;
     bool isUnavailable = false; ///< drained or down
-    std::string reason; ///< why; empty: not known
-    std::vector<AllocatedPart> parts; ///< may cover fewer GPUs than allocated: the others' jobs are unknown
+    std::string reason; ///< reason; empty: not known
+    std::vector<AllocatedPart> parts; ///< may cover fewer GPUs than are allocated: the jobs of the others are unknown
 
     [[nodiscard]] std::uint32_t idle() const { return isUnavailable ? 0 : gpus - allocated; }
     [[nodiscard]] bool isFree() const { return !isUnavailable && allocated == 0 && gpus > 0; }
@@ -52,16 +52,16 @@ struct AllocationSnapshot
     double jobsPending = 0; ///< NaN: not known
     double gpusWanted = 0;
     double longestWaitSeconds = 0;
-    bool isAsked = false; ///< whether a scheduler is queried
+    bool isAsked = false; ///< whether a scheduler is being queried
     bool isPending = false; ///< part of it is still being read
 };
 
 /// Reads the allocation from the store. @param moment that the store shows
 [[nodiscard]] AllocationSnapshot readAllocation(const ClusterStore& store, TimePoint moment);
 
-/// Map of allocations: one box per node, one cell per GPU. Shades distinguish neighbouring jobs, empty cells are free,
-/// crossed boxes are drained. Always shows the whole cluster, rack by rack. Hovering shows the allocation; a click
-/// selects the node; nodes of a selected job are framed. GUI thread; owned by its parent.
+/// Map of allocations: one box per node, one cell per GPU. Shades distinguish neighbouring jobs; empty cells are free,
+/// crossed boxes are drained. Always shows the whole cluster, rack by rack. Hovering shows the allocation, and a click
+/// selects the node. Nodes of a selected job are framed. GUI thread; owned by its parent.
 class AllocationMap : public Canvas
 {
     Q_OBJECT
@@ -106,8 +106,8 @@ private:
 };
 
 /// Allocation at the moment shown, according to the scheduler: which jobs and tenants hold which nodes and GPUs, free
-/// blocks, drained nodes with reasons, queue. Uses only metrics and spans, so that live, past and replay agree. Updates
-/// once per second while visible. GUI thread; owned by its parent.
+/// blocks, drained nodes with reasons, and the queue. Uses only metrics and spans, so that live, past and replayed
+/// views agree. Updates once per second while visible. GUI thread; owned by its parent.
 class AllocationPanel : public MomentPanel
 {
     Q_OBJECT

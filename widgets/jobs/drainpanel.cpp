@@ -265,7 +265,7 @@ void DrainPanel::resizeEvent(QResizeEvent* event)
     QHeaderView& header = *m_table->horizontalHeader();
     showColumns(*m_table);
     const QFontMetrics metrics = m_table->fontMetrics();
-    constexpr int narrow = 480; // long advice is cut off; the tip has all of it
+    constexpr int narrow = 480; // long advice is truncated here and complete in the tooltip
     const DrainPlan longest = width() < narrow ? DrainPlan::CheckpointFirst : DrainPlan::AtNextCheckpoint;
     header.resizeSection(DrainModel::AdviceColumn, metrics.horizontalAdvance(modelText(toText(longest))) + 16);
     const bool hasRate = m_context.rates != nullptr && m_context.rates->rates().gpuHour;
@@ -333,7 +333,7 @@ void DrainPanel::showChosen()
     m_figures->setGroups(drainReport(*its, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 
-/// Missing data must not look as if all were well.
+/// Missing data must not look like a healthy cluster.
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())

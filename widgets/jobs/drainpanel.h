@@ -43,7 +43,7 @@ public:
     [[nodiscard]] int rowOf(const std::string& key) const; ///< row of an alert; -1: none
     /// Row with that culprit or node; -1: none.
     [[nodiscard]] int rowAbout(EntityRef entity) const;
-    /// The entity of a row, the node or the faulty component; invalid: unknown.
+    /// The entity of a row: the node or the faulty component; invalid: unknown.
     [[nodiscard]] static EntityRef placeOf(const DrainRow& row);
 
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -56,8 +56,8 @@ private:
     Rates m_rates;
 };
 
-/// Nodes to drain at the moment shown, largest gain first; for the selected one: remedy, spares, and the cost of each
-/// plan with its formula. Uses only alerts and metrics up to that moment, so that live, past and replay agree.
+/// Nodes to drain at the moment shown, largest gain first. For the selected node: remedy, spares, and the cost of each
+/// plan with its formula. Uses only alerts and metrics up to that moment, so that live, past and replayed views agree.
 /// Selecting a row selects its entity. Updates once per second while visible; rows keep their places under the pointer.
 /// GUI thread; owned by its parent.
 class DrainPanel : public MomentPanel

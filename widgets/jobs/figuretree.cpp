@@ -53,7 +53,7 @@ namespace {
 
 enum FigureColumn : int { NameOfFigure, ValueOfFigure };
 
-/// Makes lines tall enough for wrapped values; a tree by itself requests one text line regardless of the width.
+/// Makes rows tall enough for wrapped values, because a tree reserves only one line of text.
 class FigureDelegate : public QStyledItemDelegate
 {
 public:

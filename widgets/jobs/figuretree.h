@@ -21,13 +21,14 @@ void whenChosen(QTableView& list, std::function<void(int row)> choose);
 /// Limits the list's height to its contents, including the header, and to @p maxHeight.
 void limitHeight(QTableView& list, int maxHeight);
 void showColumns(QTableView& list); ///< shows all columns
-/// If not all columns fit, hides those that the figures below contain as well.
-/// @param wanted total width of the visible columns @param leaving columns in the order in which to hide them
+/// If not all columns fit, hides those whose content the figures below repeat.
+/// @param wanted total width of the visible columns
+/// @param leaving columns in the order in which to hide them
 void hideColumns(QTableView& list, int wanted, int width, std::span<const int> leaving);
 /// @}
 
-/// Figures under headings; each expands to its formula and inputs. Expanded ones stay expanded when values change. GUI
-/// thread; owned by its panel.
+/// Figures under headings; each expands to its formula and inputs. Expanded figures stay expanded when values change.
+/// GUI thread; owned by its panel.
 class FigureTree : public QTreeWidget
 {
     Q_OBJECT
@@ -36,7 +37,7 @@ public:
     explicit FigureTree(ViewContext context, QWidget* parent = nullptr);
 
     void setGroups(std::vector<FigureGroup> groups);
-    /// Appends an input field in a line after all groups, under its own heading; Enter on the line focuses it. Takes
+    /// Appends an input field with its own heading after all groups. Enter on its row focuses the field. Takes
     /// ownership of the widget.
     void addField(const QString& name, QWidget* field);
 

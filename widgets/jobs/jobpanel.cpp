@@ -284,7 +284,7 @@ void JobPanel::choose(EntityRef job)
     refresh();
 }
 
-/// Follows a job selected in another view.
+/// Follows a job that is selected in another view.
 void JobPanel::followSelection()
 {
     const EntityRef current = m_context.selection.current();

@@ -64,9 +64,10 @@ private:
     [[nodiscard]] static QString text(const Row& row, int column);
 };
 
-/// Training jobs; for the selected one: progress, GPU time in the visible range, checkpoints compared with the best
-/// interval, expected end. Uses only the job's metrics up to the moment shown, so that live, past and replay agree.
-/// Selecting a job selects its GPUs. Updates once per second while visible. GUI thread; owned by its parent.
+/// Training jobs. For the selected job: progress, GPU time in the visible range, checkpoints compared with the best
+/// interval, and expected end. Uses only the job's metrics up to the moment shown, so that live, past and replayed
+/// views agree. Selecting a job selects its GPUs. Updates once per second while visible. GUI thread; owned by its
+/// parent.
 class JobPanel : public MomentPanel
 {
     Q_OBJECT

@@ -20,7 +20,7 @@ class TimeWindow;
 /// Training jobs with data in these ticks, by name. Excludes inference services, which have no steps.
 [[nodiscard]] std::vector<EntityRef> trainingJobs(const ClusterStore& store, TickRange ticks);
 
-/// A job's metrics by tick. Past data not read yet is missing; the store signals its arrival.
+/// A job's metrics by tick. Past data that has not been read yet is missing; the store signals its arrival.
 [[nodiscard]] JobSeries seriesOf(const ClusterStore& store, EntityRef job, TickRange ticks);
 
 /// State at the end of the ticks: the last known values, at most JobLedger::longestSilence old.

@@ -13,8 +13,8 @@ class QVBoxLayout;
 namespace lockstep {
 
 /// Base class of views of one moment. Updates once per second while live, at once when the user goes to another moment,
-/// and soon after data of that moment has been read; never while hidden or while the pointer holds it. GUI thread;
-/// owned by its parent.
+/// and soon after data of that moment has been read. Does not update while hidden, or while the pointer is over rows
+/// that must not move. GUI thread; owned by its parent.
 class MomentPanel : public Panel
 {
     Q_OBJECT

@@ -38,7 +38,7 @@ Unit unitOf(std::size_t column)
     return findMetric(SelfTestWatch::watched[column])->unit;
 }
 
-/// Where only summaries are left, the worst value of a step.
+/// If only summaries are left, uses the worst value of a step.
 std::vector<float> valuesAt(const ClusterStore& store, std::string_view metric, TickIndex tick)
 {
     const MetricId id = store.metrics().find(metric);
@@ -77,7 +77,7 @@ SelfTestRow rowOf(const WatchedTick& now, const std::map<EntityRef, SelfTestWatc
                 = std::tuple(entity, found->second.column, found->second.value, found->second.median);
         }
         if (const float errors = isGpu ? now.value(errorsColumn, entity.index) : 0; errors > 0) {
-            share = 0; // slower than nothing: a wrong result counts most
+            share = 0; // a wrong result always ranks first
             std::tie(row.outlier, row.column, row.value, row.median) = std::tuple(entity, errorsColumn, errors, noData);
         }
     };
@@ -112,7 +112,7 @@ SelfTestHistory SelfTestHistory::read(const ClusterStore& store, TimeRange range
         for (const std::string_view metric : SelfTestWatch::watched)
             now.columns.push_back(valuesAt(store, metric, tick));
         const auto compared = SelfTestWatch::compared(now);
-        // Ages are rounded, and those of summaries are the lowest of a step.
+        // Ages are rounded, and for summaries the age is the lowest of a step.
         const Duration same = std::max<Duration>(std::chrono::minutes(2), 2 * store.summaryStep({tick, tick + 1}));
         for (std::uint32_t node = 0; node < ages.size(); ++node) {
             const EntityRef entity{EntityKind::Node, node};

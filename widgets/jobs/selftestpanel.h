@@ -26,10 +26,11 @@ struct SelfTestRow
     std::vector<float> results; ///< of the node by column; of its GPUs the worst
 };
 
-/// Self-tests in a range of time, from columns only, so that live, past and replay agree.
+/// Self-tests in a time range. Uses only columns, so that live, past and replayed views agree.
 struct SelfTestHistory
 {
-    /// Limits what is read: results are repeated until the next test, so that a sample every few hours shows all tests.
+    /// Maximum number of samples to read. Results are repeated until the next test, so a sample every few hours shows
+    /// all tests.
     static constexpr TickIndex mostMoments = 16;
 
     std::vector<SelfTestRow> rows; ///< nodes with an outlier first; of each node the newest test first

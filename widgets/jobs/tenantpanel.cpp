@@ -92,7 +92,7 @@ struct TenantSnapshot
     bool isPending = false; ///< part of it is still being read from disk
 };
 
-/// Allocations are reported again within half a minute.
+/// Allocations are repeated within half a minute.
 JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
 {
     const TimeRange within{moment - allocationReportedAgain - std::chrono::seconds(1), moment + Duration(1)};
@@ -118,7 +118,7 @@ JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
     return holders;
 }
 
-/// @param known tenants of jobs found earlier; new ones are added
+/// @param known tenants of jobs that were found earlier; new ones are added
 /// @param alerts at the end of the ticks
 TenantSnapshot readTenants(const ClusterStore& store, TickRange ticks, std::span<const Alert> alerts, JobHolders& known)
 {
@@ -154,7 +154,7 @@ constexpr std::string_view notMeasured = "\u2013";
 constexpr int cellPadding = 16;
 constexpr double negligible = 0.01; ///< fraction of the reserved time
 
-/// Without data neither productive nor lost time is known.
+/// Without data, neither productive nor lost time is known.
 TenantLine lineOf(const Topology& topology, const TenantRow& row)
 {
     const double reserved = row.time.reserved;

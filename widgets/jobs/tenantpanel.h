@@ -61,9 +61,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 };
 
-/// GPU time of each tenant in the visible range: reserved, productive, lost, causes, and shared links. Uses only data
-/// recorded up to the moment shown, so that live, past and replay agree; causes are those of that moment. Selecting a
-/// tenant selects it and its jobs. Updates every ten seconds while live and visible. GUI thread; owned by its parent.
+/// GPU time of each tenant in the visible range: reserved, productive and lost, with causes and shared links. Uses only
+/// data recorded up to the moment shown, so that live, past and replayed views agree. Causes are those of that moment.
+/// Selecting a tenant selects it and its jobs. Updates every ten seconds while live and visible. GUI thread; owned by
+/// its parent.
 class TenantPanel : public MomentPanel
 {
     Q_OBJECT

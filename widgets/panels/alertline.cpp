@@ -74,7 +74,7 @@ void AlertLine::addButton(const QString& text, QAction& command, std::function<b
     button->setFocusPolicy(Qt::TabFocus);
     connect(button, &QToolButton::clicked, &command, [this, &command] {
         if (m_worst)
-            Q_EMIT wanted(Alert(*m_worst)); // the list may have another one selected
+            Q_EMIT wanted(Alert(*m_worst)); // another alert may be selected in the list
         command.trigger();
     });
     m_buttons->layout()->addWidget(button);
@@ -118,7 +118,7 @@ void AlertLine::tellFacts()
     m_facts = facts.join(QStringLiteral("  ·  "));
 }
 
-/// Follows new data at once, as the list of alerts does, so that both show the same value. Facts follow once a second.
+/// Follows new data at once, like the list of alerts, so that both show the same value. Facts follow once per second.
 void AlertLine::follow()
 {
     if (m_mode == Mode::Off || m_context.alerts == nullptr)
@@ -154,7 +154,7 @@ void AlertLine::refresh()
             tellTitle();
             tellFacts();
         }
-        // Missing data must not look as if all were well.
+        // Missing data must not look like a healthy cluster.
         m_calm = m_context.cluster.store().knowsAlertsAt(m_moment) && !m_context.alerts->isFirstJoining()
             ? tr("No alerts")
             : tr("Alerts: no data");

@@ -18,8 +18,8 @@ class QToolButton;
 
 namespace lockstep {
 
-/// The most severe alert across the window: its title, the number of others and, below, place, age, cost, owner and
-/// actions. A click selects its component. GUI thread; owned by its parent.
+/// The most severe alert across the window. Shows its title and the number of other alerts and, below, place, age,
+/// cost, owner and actions. A click selects its component. GUI thread; owned by its parent.
 class AlertLine : public QWidget
 {
     Q_OBJECT
@@ -33,8 +33,8 @@ public:
         Large, ///< for reading from a distance; hidden without an alert
     };
     void setMode(Mode mode);
-    /// A button of the card that runs a command of the window, after wanted(). @param isUseful disables it for some
-    /// alerts; null: for none
+    /// Adds a button that runs a command of the window after emitting wanted().
+    /// @param isUseful disables the button for some alerts; null: always enabled
     void addButton(const QString& text, QAction& command, std::function<bool(const Alert& alert)> isUseful = {});
     [[nodiscard]] const QString& text() const { return m_text; } ///< empty: no alert
     [[nodiscard]] const QString& facts() const { return m_facts; }
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void wanted(const lockstep::Alert& alert); ///< the alert shown is the one that commands are about
+    void wanted(const lockstep::Alert& alert); ///< the displayed alert becomes the subject of commands
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -62,7 +62,7 @@ private:
     std::vector<std::pair<QToolButton*, std::function<bool(const Alert& alert)>>> m_usefulFor;
     std::optional<Alert> m_worst; ///< shown; nullopt: none
     int m_others = 0;
-    TimePoint m_moment; ///< at which it is shown
+    TimePoint m_moment; ///< moment at which it is shown
     std::uint64_t m_version = 0; ///< of the alerts
     QString m_text;
     QString m_facts;

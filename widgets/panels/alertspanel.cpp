@@ -42,7 +42,7 @@ QString runbookTextOf(const Alert& alert, const ViewContext& context)
     return toQString(runbooks.runbookOf(alert, *context.cluster.store().topology()).text);
 }
 
-/// "cdu-1: a pump or valve of the loop". Leaves out figures, which were not yet known at an earlier moment.
+/// "cdu-1: a pump or valve of the loop". Omits figures, which were not known at an earlier moment.
 QString withoutFigures(const Alert& alert)
 {
     const CauseRow* const cause = causeRow(alert.kind);
@@ -142,7 +142,7 @@ void AlertsPanel::makeStory()
     connect(m_storyModel, &QAbstractItemModel::dataChanged, this, &AlertsPanel::fitStory);
 }
 
-/// Gives each line the height of its text.
+/// Sets the height of each line to that of its text.
 void AlertsPanel::fitStory()
 {
     constexpr int margins = 8;
@@ -156,7 +156,7 @@ void AlertsPanel::fitStory()
     }
 }
 
-/// Gives all rows the lines of the longest title, within bounds. Rows do not move under the pointer.
+/// Sets the height of all rows to that of the longest title, within limits. Rows do not move under the pointer.
 void AlertsPanel::fitRows()
 {
     constexpr int maxLines = 3;
@@ -178,7 +178,8 @@ void AlertsPanel::fitRows()
     shareHeight();
 }
 
-/// Gives rows the height they need and the story the rest; a low panel shows only the selected row, without header.
+/// Gives the rows the height that they need and the story the rest. A low panel shows only the selected row, without
+/// header.
 void AlertsPanel::shareHeight()
 {
     const int row = m_table->verticalHeader()->defaultSectionSize();
@@ -302,10 +303,10 @@ void AlertsPanel::showEvent(QShowEvent* event)
     reportStory();
 }
 
-/// Qualifies that there are no alerts.
+/// How much the absence of alerts means.
 QString AlertsPanel::coverageText() const
 {
-    // The past would be read from disk for it.
+    // The past would have to be read from disk.
     const std::vector<DetectorStanding> standings
         = m_context.coverage != nullptr && isVisible() && m_context.time.isFollowing()
         ? m_context.coverage->at(momentShown())
@@ -333,7 +334,7 @@ void AlertsPanel::refresh()
     showContent(m_model->rowCount() > 0);
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
-    // Missing data must not look as if all were well.
+    // Missing data must not look like a healthy cluster.
     if (m_context.alerts->isFirstJoining())
         m_empty->setText(tr("Analysing events…"), tr("Alerts for this moment appear when the analysis is complete."));
     else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)

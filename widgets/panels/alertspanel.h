@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QTableView& story() const { return *m_story; }
-    /// The selected alert, otherwise the most severe active one, or else one acknowledged or shelved; nullopt: none.
+    /// The selected alert; otherwise the most severe active one, or one that is acknowledged or shelved; nullopt: none.
     [[nodiscard]] std::optional<Alert> meant() const;
     /// Like a click on its row: makes it the selected alert, and selects its entities in all views.
     void choose(const Alert& alert);
@@ -38,8 +38,8 @@ public:
     using QWidget::show;
     /// Like show(), and moves the cursor to the alert's onset.
     void showOnset(const Alert& alert);
-    /// The alert last shown, with its state at that time; nullopt once other entities are selected. Needed because the
-    /// store has no such alert yet at its onset.
+    /// The alert that was shown last, with its state at that time; nullopt once other entities are selected. The copy
+    /// is needed because the store does not contain the alert yet at the moment of its onset.
     [[nodiscard]] std::optional<AlertAt> shown() const;
 
 protected:

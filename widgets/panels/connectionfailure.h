@@ -14,7 +14,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Why there is no data, as text.
+/// Reason for missing data, as text.
 struct AllUnreachable
 {
     QString title; ///< "Cannot connect to nohost:7117"; empty: connected, or still trying
@@ -26,8 +26,8 @@ struct AllUnreachable
 /// @param wasInTrouble keeps showing the last failure while a source reconnects
 [[nodiscard]] AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasInTrouble);
 
-/// Overlay shown while no node has ever reported and no source can be reached: which source, why, time of the next
-/// retry, what to check, and buttons. Shows and hides itself. GUI thread; owned by its parent.
+/// Overlay that is shown while no node has ever reported and no source can be reached. Contains the source, the reason,
+/// the time of the next retry, what to check, and buttons. Shows and hides itself. GUI thread; owned by its parent.
 class ConnectionFailure : public QWidget
 {
     Q_OBJECT

@@ -156,7 +156,7 @@ void CoveragePanel::makeTable()
     fitToView(*m_table, [this] { fitColumns(); });
 }
 
-/// Columns that do not fit beside the remedies leave; the hover text contains them.
+/// Hides columns that do not fit beside the remedies; the tooltip contains them.
 void CoveragePanel::fitColumns()
 {
     const QFontMetrics metrics = m_table->fontMetrics();
@@ -187,7 +187,7 @@ void CoveragePanel::fitColumns()
     fitRows();
 }
 
-/// Gives each row the height of its texts.
+/// Sets the height of each row to that of its texts.
 void CoveragePanel::fitRows()
 {
     constexpr int margins = 8;

@@ -18,11 +18,11 @@ namespace lockstep {
 struct CoverageLine
 {
     DetectorCoverage::State state = DetectorCoverage::State::Blind;
-    bool isAbsent = false; ///< there is nothing that it could watch
+    bool isAbsent = false; ///< nothing exists that it could watch
     QString name;
     QString entities; ///< "64 nodes"
     QString evidence;
-    QStringList remedies; ///< how to provide the metrics that it lacks
+    QStringList remedies; ///< how to provide the missing metrics
     std::optional<TimePoint> since;
 
     friend bool operator==(const CoverageLine&, const CoverageLine&) = default;
@@ -43,8 +43,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 };
 
-/// Which detectors have the data that they need at the moment shown, since when, and how to provide what they lack.
-/// Needs a coverage in its context. Updates only while visible. GUI thread; owned by its parent.
+/// Which detectors have the data that they need at the moment shown, and since when; how to provide missing data. Needs
+/// a coverage in its context. Updates only while visible. GUI thread; owned by its parent.
 class CoveragePanel : public Panel
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ class CoveragePanel : public Panel
 public:
     explicit CoveragePanel(ViewContext context, QWidget* parent = nullptr);
 
-    /// Sets the names of metrics in exporters, for advice that otherwise names only the agent.
+    /// Sets the names of metrics in exporters. Without these, the advice names only the agent.
     void setOffers(MetricOffers offers);
     [[nodiscard]] QTableView& table() const { return *m_table; }
 

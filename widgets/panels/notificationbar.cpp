@@ -158,7 +158,7 @@ void NotificationBar::notifyOfChange(const QString& text)
 {
     notify(Severity::Information, text);
     const auto message = std::ranges::find(m_messages, text, &Message::text);
-    if (message != m_messages.end()) // else too many worse ones
+    if (message != m_messages.end()) // otherwise there are too many more severe ones
         message->isOfChange = true;
 }
 

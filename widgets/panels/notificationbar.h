@@ -57,7 +57,7 @@ private:
 };
 
 /// Shows messages above the views, without a dialog and without taking the focus. Repeated messages are counted.
-/// Information disappears by itself, the rest stays until dismissed. GUI thread; owned by its parent.
+/// Information disappears by itself; other messages stay until dismissed. GUI thread; owned by its parent.
 class NotificationBar : public QWidget
 {
     Q_OBJECT
@@ -74,11 +74,11 @@ public:
         int count = 1;
         std::chrono::steady_clock::time_point latest;
         NotificationActions actions; ///< buttons beside the text
-        bool isOfChange = false; ///< wrong once another change is made, or undone
+        bool isOfChange = false; ///< outdated once another change is made or undone
     };
 
     void notify(Severity severity, const QString& text, NotificationActions actions = {});
-    /// Says that something was changed, until the next change or undo.
+    /// Reports a change, until the next change or undo.
     void notifyOfChange(const QString& text);
     void dismiss(const QString& text);
     /// While held, messages are kept but hidden, for example on a wall display.

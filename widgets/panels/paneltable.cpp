@@ -167,7 +167,7 @@ public:
             const int before = header->length();
             if (m_narrowed)
                 m_narrowed(isNarrow);
-            // Hysteresis: the width freed by narrowing would otherwise switch back at once.
+            // Hysteresis: the width gained by narrowing would otherwise switch back at once.
             m_saved = isNarrow ? before - header->length() : 0;
             const int lines = isNarrow ? m_table.fontMetrics().lineSpacing() : 0;
             m_table.verticalHeader()->setDefaultSectionSize(rowHeight(textFont()) + lines);
@@ -207,7 +207,8 @@ void fitToView(QTableView& table, const std::function<void()>& fit)
 
 void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int rest, int min)
 {
-    // Added after giveRestTo(), so it runs before: hides columns before the rest is distributed.
+    // Called before the function of giveRestTo(), which was added earlier, so columns are hidden before the rest is
+    // distributed.
     fitToView(table, [&table, leaving, rest, min] {
         const QHeaderView* header = table.horizontalHeader();
         for (const int column : leaving)

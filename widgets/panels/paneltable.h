@@ -59,15 +59,15 @@ private:
 /// must be set before the header is configured. Owned by the caller's layout.
 [[nodiscard]] QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model);
 
-/// Calls @p fit now and before each resize of the rows' area. Functions added later are called first.
+/// Calls @p fit now and before each resize of the rows' area. Functions that were added later are called first.
 void fitToView(QTableView& table, const std::function<void()>& fit);
 
 /// Gives one column the remaining width, at least @p min pixels; below that the table scrolls.
 void giveRestTo(QTableView& table, int column, int min);
 
-/// Hides columns while the table is too narrow, instead of cutting off those at the right.
-/// @param leaving least important first @param rest column that takes the remaining width (call giveRestTo() before),
-/// at least @p min pixels
+/// Hides columns while the table is too narrow, instead of cutting off the last ones.
+/// @param leaving columns to hide, least important first
+/// @param rest column that takes the remaining width (call giveRestTo() before), at least @p min pixels
 void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int rest, int min);
 
 /// Calls @p hold when the pointer enters or leaves the rows, so that rows do not move under it.
@@ -76,7 +76,7 @@ void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold);
 /// Gives a column of sentences the remaining width. Below @p comfortable pixels the table is narrow: rows get two
 /// lines, the sentence and the columns before it fill the view, and the columns after it are reached by scrolling.
 /// Hidden columns are ignored.
-/// @param narrowed called when this changes, so that other columns can be shortened
+/// @param narrowed called when the table becomes narrow or wide, so that other columns can be shortened
 void showSentences(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed = {});
 
 /// The delegate that makePanelTable() gave the table.

@@ -107,7 +107,7 @@ void SourcesPanel::placeReason()
     header->moveSection(now, wanted);
 }
 
-/// In a narrow panel the node's name follows the reason: the peer's address identifies the source, too.
+/// In a narrow panel, the node's name follows the reason, because the peer's address identifies the source too.
 void SourcesPanel::makeRoom(bool isNarrow)
 {
     QHeaderView* header = m_table->horizontalHeader();

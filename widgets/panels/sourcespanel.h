@@ -10,8 +10,8 @@ namespace lockstep {
 
 class SourceModel;
 
-/// Data sources: each source and node with its state, reason, next retry, clock offset and losses. GUI thread; owned by
-/// its parent.
+/// Data sources: each source and node with its state, reason, next retry, clock offset and lost ticks. GUI thread;
+/// owned by its parent.
 class SourcesPanel : public Panel
 {
     Q_OBJECT

@@ -13,8 +13,8 @@ class QVBoxLayout;
 
 namespace lockstep {
 
-/// The page that is shown while nothing is connected, where the user chooses a source. Only emits requests; the app
-/// acts on them. GUI thread; owned by its parent.
+/// The page shown while nothing is connected, where the user chooses a source. Only emits requests, which the app
+/// handles. GUI thread; owned by its parent.
 class StartPage : public QWidget
 {
     Q_OBJECT

@@ -172,7 +172,7 @@ void TopologyPanel::takeSelection()
     const QModelIndex current = m_proxy->indexOf(m_context.selection.current());
     if (current.isValid()) {
         m_tree->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
-        m_tree->scrollToTop(); // problems stay in view if there is room
+        m_tree->scrollToTop(); // keeps problems in view
         m_tree->scrollTo(current);
     }
 }

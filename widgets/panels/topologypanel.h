@@ -12,8 +12,8 @@ namespace lockstep {
 class TopologyFilterModel;
 class TopologyModel;
 
-/// The cluster as a tree, unhealthy components first, with a text filter and an unhealthy-only filter. Shares selection
-/// and hover with the other views. GUI thread; owned by its parent.
+/// The cluster as a tree, unhealthy components first. Can be filtered by text and to unhealthy components. Shares
+/// selection and hover with the other views. GUI thread; owned by its parent.
 class TopologyPanel : public Panel
 {
     Q_OBJECT

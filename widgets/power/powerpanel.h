@@ -17,8 +17,8 @@ namespace lockstep {
 
 class FigureTree;
 
-/// Power over time of the hall and its largest jobs with the jobs' steps beneath, and the spectrum of the last minute
-/// beside or below it, each with the utility's limit. Paints at most two points per pixel. A click selects a job's row.
+/// Power over time of the hall and its largest jobs, with the jobs' steps beneath. The spectrum of the last minute is
+/// beside or below it. Each has the utility's limit. Paints at most two points per pixel. A click selects a job's row.
 /// GUI thread; owned by its panel.
 class PowerCanvas : public Canvas
 {
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QRectF timePlot() const; ///< without its labels, ruler and steps
     [[nodiscard]] QRectF stepRow(std::size_t job) const;
     [[nodiscard]] QRectF spectrumPlot() const;
-    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing is there
+    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing to explain
     /// The frequencies that cannot be measured, as one sentence.
     [[nodiscard]] QString limitOfSampling() const;
 
@@ -64,8 +64,8 @@ private:
 };
 
 /// Power of the hall at the moment shown: over time with the steps of jobs, its spectrum, the share of each job, and
-/// the headroom of hall, feeds and racks. Uses only metrics and the cluster file, so that live, past and replay agree.
-/// Updates once per second while visible. GUI thread; owned by its parent.
+/// the headroom of hall, feeds and racks. Uses only metrics and the cluster file, so that live, past and replayed views
+/// agree. Updates once per second while visible. GUI thread; owned by its parent.
 class PowerPanel : public MomentPanel
 {
     Q_OBJECT

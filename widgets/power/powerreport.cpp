@@ -63,7 +63,7 @@ std::size_t lastSample(const std::vector<float>& series)
     return end == 0 ? 0 : end - 1;
 }
 
-/// From the tick at which the last complete step began to the one at which it ended.
+/// From the beginning of the last complete step to its end.
 PowerSwing swingInStep(const JobPower& job, double secondsPerTick)
 {
     std::array<std::size_t, 2> changes{};
@@ -103,7 +103,7 @@ void readJobs(const ClusterStore& store, PowerReport& report)
         report.jobs.resize(PowerReport::mostJobs);
 }
 
-/// Of the same minute as the alerts'.
+/// Reads the same minute as the alerts.
 void readSpectrum(PowerReport& report, TickIndex spacing)
 {
     const double seconds = report.secondsPerSample;

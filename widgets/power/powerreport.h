@@ -14,7 +14,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Power that a rack, a feed or the hall draws now.
+/// Power that a rack, a feed or the hall draws.
 struct PowerLoad
 {
     std::string name;
@@ -39,7 +39,7 @@ struct JobPower
     double degrees = 0; ///< phase lag behind the hall's swing
 };
 
-/// The power of the hall up to a moment, and its loads at that moment. Past data not read yet is missing.
+/// The power of the hall up to a moment, and its loads at that moment. Excludes past data that has not been read yet.
 struct PowerReport
 {
     static constexpr Duration longest = std::chrono::minutes(10);

@@ -159,7 +159,7 @@ std::size_t PoolsCanvas::objectiveRows(std::size_t service) const
     return (m_report.services[service].objectives.size() + inRow - 1) / inRow;
 }
 
-/// A single service uses the room that is left.
+/// A single service uses the remaining space.
 double PoolsCanvas::objectiveHeight(std::size_t service) const
 {
     const double lowest = objectiveLines * pathLine();

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Request paths of inference services: for each service its stages as boxes in the order of a request, and beneath
+/// Request paths of inference services. For each service: its stages as boxes in the order of a request, and beneath
 /// them the response times against their targets. Paints the services that fit. A click selects the service or pool.
 /// GUI thread; owned by its panel.
 class PoolsCanvas : public Canvas
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::size_t shownServices() const;
     [[nodiscard]] QRectF stageBox(std::size_t service, std::size_t stage) const;
     [[nodiscard]] QRectF objectiveBox(std::size_t service, std::size_t objective) const;
-    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing is there
+    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing to explain
 
     [[nodiscard]] QSize sizeHint() const override { return {480, 260}; }
     [[nodiscard]] QSize minimumSizeHint() const override;

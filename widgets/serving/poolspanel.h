@@ -11,7 +11,7 @@ struct PoolsReport;
 
 /// Inference services at the moment shown: the path of a request through router, pools and transfers, alerts of each
 /// part, response times against targets, and burn rates. Uses only metrics, alerts and the cluster file, so that live,
-/// past and replay agree. Updates once per second while visible. GUI thread; owned by its parent.
+/// past and replayed views agree. Updates once per second while visible. GUI thread; owned by its parent.
 class PoolsPanel : public MomentPanel
 {
     Q_OBJECT

@@ -20,7 +20,7 @@ namespace {
 
 namespace serving = metrics::serving;
 
-/// Metrics by which a service is known, and those of each kind of stage, the most telling first.
+/// Metrics by which a service is recognised, and those of each kind of stage, most informative first.
 constexpr std::string_view metricsOfServices[]
     = {serving::requests,     serving::running,          serving::timeToFirstToken, serving::timePerToken,
        serving::requestTime,  serving::utilisation,      serving::generatedTokens,  serving::queue,
@@ -201,7 +201,7 @@ private:
             target != nullptr ? target->timePerToken : 0, false);
     }
 
-    /// Assigns a finding on a transfer to the step between two pools, one on a pool to the pool, and others to the
+    /// Assigns findings: on a transfer to the step between its two pools, on a pool to the pool, all others to the
     /// whole service.
     void findTroubles(ServicePath& path) const
     {

@@ -49,7 +49,7 @@ struct PathObjective
     bool isTail = true; ///< the 99th percentile, otherwise the median
     float value = noData; ///< at the moment
     std::vector<float> series{}; ///< seconds, by tick of the report
-    double target = 0; ///< seconds, at most; 0: none
+    double target = 0; ///< maximum in seconds; 0: none
     double share = 0; ///< share of the time in which the target should be met
     float burn = noData; ///< see TargetWatch
 };
@@ -64,7 +64,7 @@ struct ServicePath
     std::vector<PathObjective> objectives{};
 };
 
-/// Inference services at a moment. Past data not read yet is missing.
+/// Inference services at a moment. Excludes past data that has not been read yet.
 struct PoolsReport
 {
     static constexpr Duration longest = std::chrono::hours(1);

@@ -155,7 +155,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         row.pattern = patternText(culprit.pattern);
         if (culprit.pattern != StragglerPattern::None)
             row.pattern = tr("%1 (%2)").arg(row.pattern, modelText(culprit.evidence));
-        // Highlight only the ranks in the verdict: other ranks cause waits too, but do not slow the job.
+        // Highlights only the ranks in the verdict. Other ranks cause waits too, but do not slow the job down.
         row.severity = job.verdict.names(culprit.culprit) ? static_cast<int>(Severity::Warning) : -1;
         rows.push_back(std::move(row));
     }
@@ -203,7 +203,7 @@ QString BlameModel::text(const Row& row, int column) const
     }
 }
 
-/// Includes what a narrow table hides or cuts off.
+/// Includes text that a narrow table hides or truncates.
 QString BlameModel::hoverText(const Row& row)
 {
     QStringList lines;
@@ -238,8 +238,8 @@ QVariant BlameModel::data(const QModelIndex& index, int role) const
 
 namespace {
 
-/// GPU time of recent steps by activity: compute, transfer, wait, checkpoint, restart, idle, unknown. Of the selected
-/// GPUs if any is a rank of a job, otherwise of all ranks. GUI thread; owned by its panel.
+/// GPU time of recent steps by activity: compute, transfer, wait, checkpoint, restart, idle, unknown. Covers the
+/// selected GPUs if any is a rank of a job, otherwise all ranks. GUI thread; owned by its panel.
 class TimeShares : public ShareBar
 {
     Q_OBJECT
@@ -433,7 +433,7 @@ void BlamePanel::choose(const QModelIndex& index)
         m_context.selection.show(entity.value<EntityRef>());
 }
 
-/// Lines are reordered as blame changes; the selection stays with the culprit.
+/// Rows are reordered when blame changes; the selection stays with the culprit.
 void BlamePanel::showSelected()
 {
     const int row = m_model->rowOf(m_context.selection.current());

@@ -35,8 +35,8 @@ struct BlameRow
     QString explanation;
 };
 
-/// Stragglers, worst first over all jobs; missing ranks come first. Follows SyncResults without resets. GUI thread;
-/// owned by its panel. Results and cluster must outlive it.
+/// Stragglers of all jobs, worst first, after missing ranks. Follows SyncResults without resets. GUI thread; owned by
+/// its panel. Results and cluster must outlive it.
 class BlameModel : public TableModel<BlameRow>
 {
     Q_OBJECT
@@ -101,7 +101,7 @@ private:
     ViewContext m_context;
     BlameModel* m_model;
     QTableView* m_table;
-    QLabel* m_verdict; ///< who slows which job
+    QLabel* m_verdict; ///< which rank slows which job
     QLabel* m_note; ///< the basis of the verdict
     QStackedLayout* m_pages;
     EmptyState* m_empty = nullptr;

@@ -71,7 +71,7 @@ bool DriftBands::work(const Points& points)
             return false;
         m_known.emplace(point, driftBandOf(*point, m_leftOut));
     }
-    // Occasionally drop points that the curve no longer contains.
+    // Occasionally drops points that the curve no longer contains.
     if (m_known.size() > 2 * points.size() + 16) {
         std::map<std::shared_ptr<const DriftPoint>, DriftBand> kept;
         for (const auto& point : points)
@@ -227,7 +227,7 @@ DriftCanvas::DriftCanvas(ViewContext context, QWidget* parent)
 void DriftCanvas::rebuild()
 {
     const auto job = jobWanted();
-    // Replace the old picture only when the new one is complete.
+    // Replaces the old picture only when the new one is complete.
     const auto drifting = job ? driftingLanes(*job) : std::vector<std::uint32_t>();
     if (job) {
         auto ascending = drifting;
@@ -275,7 +275,7 @@ std::optional<std::uint32_t> DriftCanvas::laneOf(EntityRef entity) const
     return std::nullopt;
 }
 
-/// Lanes drawn as labelled lines: those that drift most, and selected ones.
+/// Lanes that are drawn as labelled lines: those that drift most, and selected ones.
 std::vector<std::uint32_t> DriftCanvas::marked() const
 {
     std::vector<std::uint32_t> lanes(

@@ -31,8 +31,8 @@ struct DriftBand
     float high = 0; ///< 95 %
 };
 
-/// Computes the percentile bands of a job's curves, a few points at a time and each only once: only the last point
-/// still changes. With very many ranks, uses only every n-th one. GUI thread; a member of its view.
+/// Computes the percentile bands of a job's curves, a few points at a time. Each point is computed once, because only
+/// the last one still changes. With very many ranks, uses only every n-th rank. GUI thread; a member of its view.
 class DriftBands
 {
 public:
@@ -98,8 +98,8 @@ private:
     double m_high = 1.02;
 };
 
-/// Slowdown of each rank over thousands of steps: drifting ranks as lines with their slope, the others as a band.
-/// Redrawn when a point is added or the size changes; hover and selection are painted over it. Idle while hidden. GUI
+/// Slowdown of each rank over thousands of steps: drifting ranks as lines with their slope, other ranks as a band.
+/// Redrawn when a point is added or the size changes; hover and selection are painted on top. Idle while hidden. GUI
 /// thread; owned by its view.
 class DriftCanvas : public JobCanvas
 {

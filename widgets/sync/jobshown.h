@@ -16,8 +16,8 @@ class ClusterStore;
 /// The job to show in step views: the chosen one, otherwise the largest. Inference services have no steps. Null: none.
 [[nodiscard]] std::shared_ptr<const JobSync> jobToShow(const SyncSnapshot& sync, std::optional<std::uint32_t> chosen);
 
-/// Caption suffix with the moment of the results: " up to 03:12:44", or that they are being computed; empty for the
-/// newest.
+/// Caption suffix with the moment of the results: " up to 03:12:44", or that they are being computed. Empty for the
+/// newest results.
 [[nodiscard]] QString momentText(const SyncResults& syncResults);
 
 /// The entity of a job's lane; invalid: unknown.

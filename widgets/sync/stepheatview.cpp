@@ -49,8 +49,8 @@ float topOf(const JobSync& job, StepQuantity quantity)
     return *at;
 }
 
-/// Minimum upper end of the scale, so that a healthy job's noise stays dark: a tenth of a step waited, 2 % of the job's
-/// GPU time lost to one rank, 5 % slower than the peers.
+/// Minimum upper end of the scale, so that the noise of a healthy job stays dark: a tenth of a step waited, 2 % of the
+/// job's GPU time lost to one rank, 5 % slower than the peers.
 float minTop(const JobSync& job, StepQuantity quantity)
 {
     double seconds = 0;
@@ -77,7 +77,7 @@ ColourScale scaleOf(const JobSync& job, StepQuantity quantity)
     return {ColourMap::Inferno, 0, top, unit + (top > min ? "0 to p99.8" : "fixed range")};
 }
 
-/// NaN only if all values are.
+/// NaN only if all values are NaN.
 float worstOf(const std::vector<float>& values, std::span<const std::uint32_t> lanes)
 {
     float worst = noData;
@@ -211,7 +211,7 @@ std::optional<StepHeatCanvas::Cell> StepHeatCanvas::cellAt(QPoint point) const
         return std::min(static_cast<std::size_t>(offset) * count / static_cast<std::size_t>(length), count - 1);
     };
     const std::size_t step = share(point.x() - cells.left(), cells.width(), m_job->steps.size());
-    // Of the lanes that share the pixel, take the worst, which determines its colour.
+    // If lanes share the pixel, uses the worst, which determines its colour.
     const std::size_t rows = std::min(m_lanes.size(), static_cast<std::size_t>(cells.height()));
     const std::size_t row = share(point.y() - cells.top(), cells.height(), rows);
     const std::vector<float>& values = valuesOf(*m_job->steps[step], m_quantity);
@@ -453,7 +453,7 @@ void StepHeatView::showChanged()
     const JobSync* job = isDrift ? m_drift->job() : m_canvas->job();
     const bool hasSteps = job != nullptr && !job->steps.empty();
     m_legend->setVisible(hasSteps);
-    // Break lines between words, not inside a number.
+    // Breaks lines between words, not inside a number.
     m_driftSentence->setText(m_drift->sentence().replace(QChar(0x2009), QChar(0x202F)));
     m_driftSentence->setVisible(!m_driftSentence->text().isEmpty());
     QString caption;

@@ -33,7 +33,7 @@ enum class StepQuantity : std::uint8_t { Wait, Blame, Slowdown };
 [[nodiscard]] std::vector<std::uint32_t> lanesByRank(const JobSync& job);
 [[nodiscard]] std::vector<std::uint32_t> lanesByWorst(const JobSync& job, StepQuantity quantity);
 
-/// A picture with one pixel per step and at most @p height rows; of lanes that share a row the worst is shown.
+/// A picture with one pixel per step and at most @p height rows. If lanes share a row, the worst one is shown.
 /// Transparent without data.
 struct StepHeat
 {
@@ -44,7 +44,7 @@ struct StepHeat
                                 int height);
 
 /// The painted part of StepHeatView: steps from left to right, ranks from top to bottom. Redrawn when a step ends or
-/// the size changes; hover and selection are painted over it. GUI thread; owned by its view.
+/// the size changes; hover and selection are painted on top. GUI thread; owned by its view.
 class StepHeatCanvas : public JobCanvas
 {
     Q_OBJECT
@@ -87,8 +87,8 @@ private:
     StepHeat m_heat;
 };
 
-/// Steps by ranks of one job: wait, blame or slowdown per step, or drift over thousands of steps. Has the controls, the
-/// canvases and the legend. Needs ViewContext::sync. GUI thread; owned by its parent.
+/// Steps by ranks of one job: wait, blame or slowdown per step, or drift over thousands of steps. Contains the
+/// controls, the canvases and the legend. Needs ViewContext::sync. GUI thread; owned by its parent.
 class StepHeatView : public QWidget
 {
     Q_OBJECT

@@ -447,7 +447,7 @@ namespace {
 constexpr int gridShare = 3;
 constexpr int barsShare = 2;
 
-/// A trace for which only the what-if analysis is available yet.
+/// A trace for which only the what-if analysis is available so far.
 std::shared_ptr<const JobSync> jobOf(const std::shared_ptr<const JobWhatIf>& trace)
 {
     auto job = std::make_shared<JobSync>();

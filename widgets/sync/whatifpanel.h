@@ -23,8 +23,8 @@ namespace lockstep {
 
 class Legend;
 
-/// The slowdown, and the loss explained by few workers or the last stage: "Steps take 1.12 times the ideal (S). Of the
-/// loss 5 % goes with the 2 slowest of 40 workers (M_W), 26 % with the last stage (M_S)."
+/// The slowdown, and the loss explained by the slowest workers or the last stage: "Steps take 1.12 times the ideal (S).
+/// Of the loss 5 % goes with the 2 slowest of 40 workers (M_W), 26 % with the last stage (M_S)."
 [[nodiscard]] QString lossText(const WhatIf& result);
 
 /// "1.97" for a slowdown or a share of the loss; a dash if unknown.
@@ -115,8 +115,8 @@ private:
     std::vector<Section> m_sections;
 };
 
-/// Cost of stragglers to a job, and the step time without them: verdict, workers as a heatmap, bars by activity. Covers
-/// the open trace, or recent steps of a job. Needs ViewContext::sync. GUI thread; owned by its parent.
+/// Cost of stragglers to a job, and the step time without them: verdict, workers as a heatmap, and bars by activity.
+/// Covers the open trace, or recent steps of a job. Needs ViewContext::sync. GUI thread; owned by its parent.
 class WhatIfPanel : public QWidget
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ private:
 
     ViewContext m_context;
     std::shared_ptr<const JobWhatIf> m_shown;
-    std::string m_chosen; ///< job; empty: the one that loses most
+    std::string m_chosen; ///< selected job; empty: the one that loses most
     std::vector<std::string> m_jobs;
     QComboBox* m_choice = nullptr;
     QLabel* m_sentence = nullptr;

@@ -134,7 +134,7 @@ LabelColumns labelColumnsOf(const TimelineRows& rows)
     for (const TimelineRow& row : rows.rows()) {
         if (row.kind != TimelineRow::Kind::Lane)
             continue;
-        // Only the first rows of a long list are measured, since names are similar.
+        // Measures only the first rows of a long list, because names are similar.
         if (&row - rows.rows().data() > 64)
             break;
         columns.node = std::max(columns.node, words.horizontalAdvance(row.nodeName));

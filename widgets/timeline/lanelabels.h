@@ -34,8 +34,8 @@ struct LabelColumns
 /// Total width of the columns, within limits.
 [[nodiscard]] int labelWidthFor(const LabelColumns& columns);
 
-/// Paints the fixed left column: the node once per group (visible while its group is), then lane and entity. A stale
-/// node is marked.
+/// Paints the fixed left column. A node's name appears once per group and stays visible with the group, followed by
+/// lane and entity. A stale node is marked.
 void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<VisibleRow>& rows,
                     const LabelColumns& columns, const ClusterStore& store, const Palette& palette);
 

@@ -43,9 +43,9 @@ private:
     QLabel* m_note;
 };
 
-/// Timeline filter of words that must all match. A number is a rank; "> 10 ms" matches waits of at least that length;
-/// other words match lanes by rank, GPU, node or job or, if no lane matches, spans by operation or group. Lanes that do
-/// not match are hidden, spans dimmed. GUI thread; a member of its view.
+/// Timeline filter: words that must all match. A number matches a rank, and "> 10 ms" matches waits of at least that
+/// length. Other words match lanes by rank, GPU, node or job or, if no lane matches, spans by operation or group. Lanes
+/// that do not match are hidden, spans dimmed. GUI thread; a member of its view.
 class SpanFilter
 {
 public:

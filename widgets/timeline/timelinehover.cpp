@@ -244,7 +244,7 @@ namespace {
 constexpr double headLength = 8;
 constexpr double headHalfWidth = 4;
 
-/// Middle of a lane's row in the viewport; outside if the row is not visible, so that the arrow points in its
+/// Middle of a lane's row. If the row is not visible, a position outside the viewport, so that an arrow points in its
 /// direction.
 std::optional<double> middleOf(const TimelineRows& rows, const TimelineGeometry& geometry, std::size_t lane)
 {
@@ -256,7 +256,7 @@ std::optional<double> middleOf(const TimelineRows& rows, const TimelineGeometry&
     const double middle = geometry.viewY((found->top + found->bottom) / 2);
     if (geometry.isFrozen(found->top))
         return middle;
-    // Over pinned lanes an arrow head could be taken to point at one of them.
+    // Over pinned lanes, an arrow head might seem to point at one of them.
     const double over = geometry.frozen > 0 ? 0 : headLength;
     return std::clamp(middle, geometry.scrolledTop() - over, geometry.height + headLength);
 }
@@ -313,7 +313,7 @@ void drawWaitArrows(QPainter& painter, const TimelineGeometry& geometry, const T
     painter.restore();
 }
 
-/// Delay before re-evaluating what is under a resting pointer: after a user's move, and while following.
+/// Delay before updating what is under a resting pointer, after a user's move and while following.
 constexpr int hoverPauseMs = 150;
 constexpr int hoverPauseFollowingMs = 500;
 

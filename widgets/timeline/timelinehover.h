@@ -34,13 +34,13 @@ class SyncResults;
 struct LoggedEvent;
 struct TimeAxis;
 
-/// One wait: who was waited for, how long, and why that rank was late.
+/// One wait: the rank that was waited for, the duration, and why that rank was late.
 struct WaitStory
 {
     std::size_t waiter = 0; ///< index into SpanStore::lanes()
     std::optional<std::size_t> last; ///< lane of the rank waited for
     TimePoint waitsFrom;
-    TimePoint lastArrived; ///< arrival of the rank waited for, by its clock; if unknown, the end of the wait
+    TimePoint lastArrived; ///< arrival of the rank that was waited for, by its clock; if unknown, the end of the wait
     Duration waited{};
     bool isReceive = false;
     QString sentence; ///< "rank 17 waited 38 ms for rank 3 in all_reduce #4211 of dp2; rank 3's clock was throttled"
@@ -53,8 +53,8 @@ struct WaitStory
 /// The lane's span of the same collective, near @p of in time; null if it has none.
 [[nodiscard]] std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of);
 
-/// Why a GPU was late at a moment, from its metrics: "its clock was throttled", "it computed 16 % longer than its
-/// peers". Empty if unknown.
+/// Why a GPU was late at a moment, according to its metrics: "its clock was throttled", "it computed 16 % longer than
+/// its peers". Empty if unknown.
 [[nodiscard]] QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time);
 
 /// Finds the part of the timeline at a point. Created for one query; refers to its inputs.

@@ -36,8 +36,8 @@ QString reason(const ClusterStore& store, Availability state)
     return text;
 }
 
-/// Marks parts of the timeline whose spans are not available, with the reason, because an empty lane means that nothing
-/// ran. Recorded spans that are still to be read are hatched; unrecorded time has the window's background.
+/// Marks parts of the timeline whose spans are unavailable, with the reason, because otherwise an empty lane means that
+/// nothing ran. Recorded spans that are still to be read are hatched; unrecorded time has the window's background.
 void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis,
                       const ViewContext& context)
 {

@@ -11,8 +11,8 @@ class QPainter;
 
 namespace lockstep {
 
-/// Paints the marks that follow pointer and selection over the timeline's picture: hovered and selected rows, marked
-/// range, cursor and crosshair. Draws only a few rectangles, however much data there is.
+/// Paints marks that follow pointer and selection over the timeline's picture: hovered and selected rows, marked range,
+/// cursor and crosshair. Draws only a few rectangles, independent of the amount of data.
 /// @param hoveredSpan outline of the span under the pointer; empty: none
 void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                          const ViewContext& context, const QRectF& hoveredSpan);

@@ -57,9 +57,9 @@ public:
 
     explicit SpanColours(const Palette& palette);
 
-    /// Longer waits have a stronger colour; a box for many spans is paler than a single one.
+    /// Longer waits have a stronger colour. A box for many spans is paler than a single span.
     [[nodiscard]] const Fill& fill(SpanKind kind, Duration length, bool standsForMany) const;
-    /// Steps frame the rest; their shade alternates, so that each can be distinguished from the next.
+    /// Steps frame other spans. Their shade alternates, so that neighbours can be distinguished.
     [[nodiscard]] const QColor& step(std::uint32_t number) const { return m_steps[number % 2]; }
 
 private:
@@ -154,7 +154,7 @@ private:
     QBrush m_hatch;
 };
 
-constexpr double minText = 34; ///< pixels; less has no room for a word
+constexpr double minText = 34; ///< pixels; less has no space for a word
 constexpr double textPad = 4;
 constexpr int stepHeight = 3;
 /// Minimum width for a one-pixel gap between neighbours.
@@ -164,7 +164,7 @@ constexpr double minForWait = 2;
 constexpr double minWaitHeight = 3;
 constexpr double dimmed = 0.2; ///< opacity of spans that do not match the filter
 
-/// Paint layer of a span; waits are last, so that nothing covers them.
+/// Paint layer of a span. Waits come last, so that nothing covers them.
 int layerOf(SpanKind kind)
 {
     switch (kind) {
@@ -337,7 +337,7 @@ QString LanePainter::textFor(const StoredSpan& span, int room)
 void LanePainter::paintText(const QRectF& box, const StoredSpan& span, const QColor& colour)
 {
     const QString text = textFor(span, static_cast<int>(box.width() - 2 * textPad));
-    // One letter and dots say less than the colour.
+    // A single letter with dots says less than the colour.
     if (text.size() < 3)
         return;
     QStaticText& shaped = m_shaped[text];
@@ -446,7 +446,7 @@ void TimelinePicture::paintGround(QPainter& painter, const TimeAxis& axis) const
 {
     const Palette& palette = m_context.theme.palette();
     const TimelineGeometry& geometry = m_key.geometry;
-    // Before and after the data use the window's background, so that it does not look idle.
+    // Before and after the data, uses the window's background, so that it does not look like idle time.
     const QRect plot = geometry.plot();
     painter.fillRect(plot.left(), plot.top(), m_key.dataFrom, plot.height(), toColor(palette.window));
     painter.fillRect(plot.left() + m_key.dataTo, plot.top(), plot.width() - m_key.dataTo, plot.height(),

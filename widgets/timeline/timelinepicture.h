@@ -15,8 +15,8 @@ namespace lockstep {
 class SpanFilter;
 struct LabelColumns;
 
-/// Cached picture of the timeline without hover and selection; redrawn only if the theme changed, or if range, place or
-/// visible data changed by a pixel. GUI thread; a member of its view.
+/// Cached picture of the timeline without hover and selection. Redrawn only when the theme changes, or when range,
+/// position or visible data changes by a pixel. GUI thread; a member of its view.
 class TimelinePicture
 {
 public:

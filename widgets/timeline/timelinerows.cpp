@@ -74,7 +74,7 @@ std::vector<std::size_t> LanePins::lanesIn(const ClusterStore& store) const
     std::vector<std::size_t> found(static_cast<std::size_t>(m_keys.size()), std::size_t(-1));
     if (m_keys.isEmpty())
         return {};
-    // Compare names first: of ten thousand lanes nearly all differ in their name.
+    // Compares names first, because nearly all of ten thousand lanes differ in their names.
     QSet<QString> laneNames;
     for (const QString& key : m_keys)
         laneNames.insert(key.section(separator, 1, 1));
@@ -455,7 +455,7 @@ const TimelineRow* TimelineRows::firstLaneWithin(EntityRef entity, const Cluster
 
 namespace {
 
-/// Mixes numbers into one; the order matters.
+/// Hash of a sequence of numbers.
 class Fingerprint
 {
 public:

@@ -32,14 +32,14 @@ class SyncResults;
 class Topology;
 
 /// Lanes pinned to the top of the timeline, in pinning order. Stored by the names of job, lane and entity, so that pins
-/// survive renumbering in replays and later sessions. A pin whose lane does not exist yet stays. GUI thread; a member
-/// of its view.
+/// survive renumbering in replays and later sessions. A pin is kept even while its lane does not exist. GUI thread; a
+/// member of its view.
 class LanePins : public QObject
 {
     Q_OBJECT
 
 public:
-    /// More would leave no room for the lanes to compare with.
+    /// More pins would leave no space for the lanes to compare with.
     static constexpr qsizetype maxPins = 32;
 
     [[nodiscard]] bool isEmpty() const { return m_keys.isEmpty(); }
@@ -91,11 +91,11 @@ private:
 [[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
 
 struct TimelineRow;
-/// Whether a row is a lane of an entity or of its parts. The lanes of a job are those of its ranks; the lanes of a
-/// cooling loop are all those in the racks that it cools.
+/// Whether a row is a lane of an entity or of its parts. The lanes of a job are those of its ranks. The lanes of a
+/// cooling loop are those in the racks that it cools.
 [[nodiscard]] bool isLaneWithin(const ClusterStore& store, const TimelineRow& row, EntityRef entity);
 
-/// Name of the job of a lane; empty: none.
+/// Name of a lane's job; empty: none.
 [[nodiscard]] const std::string& jobOf(const ClusterStore& store, const TimelineRow& row);
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
@@ -127,10 +127,10 @@ public:
 
     /// Filter for lanes, from the next rebuild on; null: all.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
-    /// Lanes that come first in any order and are shown regardless of the filter, from the next rebuild on; null: none.
+    /// Lanes that come first in any order and ignore the filter, from the next rebuild on; null: none.
     void setPins(const LanePins* pins) { m_pins = pins; }
 
-    /// This job comes before the others where lanes are grouped by job, from the next rebuild on. Empty: none.
+    /// Job that comes first where lanes are grouped by job, from the next rebuild on. Empty: none.
     void setFirstJob(std::string job) { m_firstJob = std::move(job); }
     [[nodiscard]] const std::string& firstJob() const { return m_firstJob; }
 
@@ -138,8 +138,8 @@ public:
     void groupByNode(const ClusterStore& store);
     /// By job and rank: neighbours in tensor, data and pipeline parallel groups are adjacent.
     void groupByRank(const ClusterStore& store);
-    /// One list of all lanes, by the GPU time lost because of them in the latest steps, largest first.
-    /// @param syncResults null: unknown, so order by lane
+    /// Sorts all lanes into one list by the GPU time lost because of them in the latest steps, largest first.
+    /// @param syncResults null: unknown, sorts by lane
     void sortByBlame(const ClusterStore& store, const SyncResults* syncResults);
     /// One list of all lanes, longest wait within @p range first.
     void sortByWait(const ClusterStore& store, TimeRange range);
@@ -162,7 +162,7 @@ public:
     /// The first lane of exactly that entity, or null.
     [[nodiscard]] const TimelineRow* laneOf(EntityRef entity) const;
     /// The nearest lane of another entity above (-1) or below (+1) the entity's lane, or null. If the entity has no
-    /// lane: the last lane (-1) or the first (+1).
+    /// lane: the last lane (-1) or the first lane (+1).
     [[nodiscard]] const TimelineRow* laneBeside(EntityRef entity, int step) const;
     /// The lanes of an entity and of its parts, from the top; see isLaneWithin().
     [[nodiscard]] std::vector<const TimelineRow*> lanesWithin(EntityRef entity, const ClusterStore& store) const;
@@ -175,7 +175,7 @@ private:
     void pinsFirst(const ClusterStore& store, std::vector<TimelineRow>& lanes);
     void place();
     [[nodiscard]] std::vector<TimelineRow> lanesOf(const ClusterStore& store);
-    /// Ordered by place instead of order of appearance.
+    /// Lanes by place instead of order of appearance.
     [[nodiscard]] const std::vector<std::size_t>& lanesByPlace(const SpanStore& spans);
 
     const SpanFilter* m_filter = nullptr;
@@ -204,8 +204,8 @@ struct VisibleRow
 /// Visible rows from top to bottom, starting with pinned ones.
 [[nodiscard]] std::vector<VisibleRow> visibleRows(const TimelineRows& rows, const TimelineGeometry& geometry);
 
-/// Fingerprint of these rows' content within a range: their spans and their nodes' gaps. A few look-ups per row, so
-/// that changes elsewhere cause no repaint.
+/// Hash of the content of these rows within a range: their spans and their nodes' gaps. Takes a few look-ups per row.
+/// Prevents repaints after changes elsewhere.
 [[nodiscard]] std::uint64_t fingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store,
                                           TimeRange range);
 /// The same for their labels.

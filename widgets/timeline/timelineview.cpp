@@ -55,7 +55,7 @@ constexpr auto thinButton = "QToolButton { min-height: 0; padding: 0 5px; }";
 constexpr int wheelRows = 3;
 constexpr int wheelNotch = 120;
 
-/// The job that the alert affects most, or else one that runs on what it concerns; empty: none.
+/// The job that the alert affects most, otherwise a job that runs on one of its entities; empty: none.
 std::string affectedJob(const Alert& alert, TimelineRows& rows, const ClusterStore& store)
 {
     const Alert::Stage* worst = nullptr;
@@ -158,7 +158,7 @@ void TimelineView::connectContext()
     }
     connect(&m_context.time, &TimeWindow::cursorChanged, this, [this] {
         const bool wasFollowing = std::exchange(m_isFollowing, m_context.time.isFollowing());
-        if (!wasFollowing || !m_isFollowing) // while live, events say when alerts change
+        if (!wasFollowing || !m_isFollowing) // While live, an event signals changes of alerts.
             bringAffectedJobFirst();
         m_limiter.request();
     });
@@ -475,8 +475,8 @@ void TimelineView::scrollTo(const TimelineRow& row)
         bar->setValue(row.bottom - bar->pageStep());
 }
 
-/// That of the selected alert, otherwise of the most severe one. While live, it stays first when the alert ends; a
-/// moment of the past always has the same order.
+/// Moves the job of the selected alert to the top, otherwise the job of the most severe one. While live, it stays there
+/// when the alert ends. A past moment always has the same order.
 void TimelineView::bringAffectedJobFirst()
 {
     if (m_context.alerts == nullptr || m_hover.pointer() || !isVisible())
@@ -514,7 +514,7 @@ void TimelineView::reveal(EntityRef entity)
         return;
     if (parts.size() == 1) {
         scrollTo(*parts.front());
-    } else { // with its heading, and as many of the others as fit below it
+    } else { // shows the lane with its heading, and as many of the others as fit below
         const bool isBelowHeading
             = parts.front() != m_rows.rows().data() && std::prev(parts.front())->kind == TimelineRow::Kind::JobHeading;
         bar.setValue((isBelowHeading ? std::prev(parts.front()) : parts.front())->top - frozen);

@@ -23,8 +23,8 @@ namespace lockstep {
 
 struct HoverText;
 
-/// Spans of jobs, one lane per row, over the shared time range. Lays out visible lanes only; hovering rebuilds nothing;
-/// idle while hidden. GUI thread; owned by its parent.
+/// Spans of jobs, one lane per row, over the shared time range. Lays out only visible lanes. Hovering rebuilds nothing.
+/// Idle while hidden. GUI thread; owned by its parent.
 class TimelineView : public QAbstractScrollArea
 {
     Q_OBJECT

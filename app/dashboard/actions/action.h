@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// A window action that runs @p what, reachable by its key anywhere in the window and by name in the palette. Owned by
-/// the window.
+/// Creates a window action that runs @p what. It is reachable by its key anywhere in the window, and by name in the
+/// palette. Owned by the window.
 inline QAction* makeAction(QWidget& window, const QString& text, const QKeySequence& key, std::function<void()> what)
 {
     auto* action = new QAction(text, &window);

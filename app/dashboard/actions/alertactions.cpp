@@ -302,7 +302,7 @@ private:
         const QString done = tr("Alert %1. Press Ctrl+Z to undo.").arg(modelText(judgementText(judgement)));
         change.judgements.push_back({std::nullopt, std::move(judgement)});
         workspace.make(change);
-        m_say(done); // after the change, which dismisses earlier messages
+        m_say(done); // after the change, because the change dismisses earlier messages
     }
 
     /// @return whether it was muted
@@ -342,14 +342,14 @@ QList<QAction*> addJudgementActions(QWidget& window, Composition& composition, A
 
 constexpr Duration shelvedFor = std::chrono::minutes(30);
 
-/// The response that sets an alert to a state: acknowledged, shelved or, otherwise, active.
+/// The response that sets an alert to a state: acknowledged, shelved or active.
 /// @param length of a shelving
 AlertResponse responseFor(const Alert& alert, Alert::State state, Duration length)
 {
     Event event = state == Alert::State::Acknowledged
         ? acknowledgement(alert, {})
         : shelving(alert, {}, state == Alert::State::Shelved ? length : Duration::zero(), {});
-    // An event needs an entity: for a job or storage that is none, use the first one in the chain.
+    // An event needs an entity. A job or storage is not an entity, so the first one in the chain is used.
     EntityRef place{EntityKind::Node, 0};
     if (!alert.entities.empty())
         place = alert.entities.front();
@@ -358,7 +358,7 @@ AlertResponse responseFor(const Alert& alert, Alert::State state, Duration lengt
     return {place, std::move(event.code), std::move(event.text), std::move(event.fields)};
 }
 
-/// Acknowledges, shelves or reopens the alert that the user means.
+/// Acknowledges, shelves or reopens the current alert.
 /// @return message for the user; empty: none
 QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Alert::State state)
 {

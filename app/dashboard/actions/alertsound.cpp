@@ -22,7 +22,7 @@ void AlertSound::setOn(bool isOn)
 {
     if (isOn == m_timer.isActive())
         return;
-    m_bell = {}; // alerts that came while it was off make no sound
+    m_bell = {}; // alerts that arrived while it was off make no sound
     if (isOn)
         m_timer.start();
     else

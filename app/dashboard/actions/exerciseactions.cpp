@@ -71,7 +71,7 @@ void showResult(QWidget& window, Composition& composition)
     (new ExerciseResultDialog(exercise, &window))->open();
 }
 
-/// Shows a metric of the role if the one shown belongs to the other.
+/// Selects a metric of the role, if the current one belongs to the other role.
 void chooseMetric(Composition& composition)
 {
     const MetricTable& metrics = composition.cluster().store().metrics();

@@ -40,8 +40,9 @@ bool saveTenants(const TenantReport& report, const Rates& rates, const QString& 
     return writeOutput(path.toStdString(), text).isOk();
 }
 
-/// Adds the action that asks for a file and exports the panel's data on all tenants; the panel triggers it too. Errors
-/// appear in the notifications. @return the action, owned by @p window
+/// Adds the action that asks for a file and exports the panel's data on all tenants. The panel triggers it too. Errors
+/// appear in the notifications.
+/// @return the action, owned by @p window
 QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const RateSettings& rates,
                                NotificationBar& notifications)
 {
@@ -50,7 +51,7 @@ QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const Ra
         if (panel.isEmpty())
             return notifications.notify(Severity::Information,
                                         tr("There is nothing to export: no job has a known tenant."));
-        // Taken before the dialog opens: export what the user saw when asking for it.
+        // Taken before the dialog opens, so that the export contains what the user saw.
         const TenantReport report = panel.report();
         QFileDialog* const dialog
             = makeSaveDialog(window, tr("Export tenant report"), tr("HTML (*.html);;CSV (*.csv);;JSON (*.json)"),

@@ -93,7 +93,7 @@ void RackArranging::setOn(bool isWanted)
     if (isWanted)
         m_place.showHall();
     m_hall.setArranging(isWanted);
-    m_toggle->setChecked(m_hall.isArranging()); // there is nothing to drag without OpenGL
+    m_toggle->setChecked(m_hall.isArranging()); // without OpenGL there is nothing to drag
 }
 
 void RackArranging::move(EntityRef rack, float x, float z)

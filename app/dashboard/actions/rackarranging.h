@@ -21,8 +21,9 @@ class HallView;
 class LiveSession;
 class NotificationBar;
 
-/// Arranging racks: enables moving them in the hall, provides undo, and writes the layout into the cluster file. Off by
-/// default, to prevent accidental moves. Racks of a recording cannot be moved. GUI thread; owned by the window.
+/// Lets the user arrange racks: enables moving them in the hall, provides undo, and writes the layout to the cluster
+/// file. Off by default, to prevent accidental moves. Racks of a recording cannot be moved. GUI thread; owned by the
+/// window.
 class RackArranging : public QObject
 {
     Q_OBJECT

@@ -52,7 +52,7 @@ void stepByBookmark(const TimeTools& tools, int direction)
          direction > 0 ? tr("No later bookmark. Press B to set one.") : tr("No earlier bookmark. Press B to set one."));
 }
 
-/// Where others can read this moment: the server that is watched, or else the recording.
+/// Where others can read this moment: the watched server, otherwise the recording.
 std::optional<LinkPart> sourceForLink(const Session& session)
 {
     const auto* const live = qobject_cast<const LiveSession*>(&session);

@@ -46,7 +46,7 @@ TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chos
     m_milliseconds->setValue(500);
     m_milliseconds->setSuffix(QStringLiteral("\u2009ms"));
     m_progress->setWordWrap(true);
-    // Reserve room for the messages: a dialog does not grow by itself.
+    // Reserves space for the messages, because a dialog does not grow automatically.
     constexpr int lines = 4;
     m_progress->setMinimumSize(440, lines * m_progress->fontMetrics().lineSpacing());
     m_progress->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -83,7 +83,7 @@ QString TraceDialog::explanation() const
               "configuration must allow recording.");
 }
 
-/// Jobs whose first rank is elsewhere or that have ended are not listed.
+/// Excludes jobs whose first rank is elsewhere, and jobs that have ended.
 void TraceDialog::fillJobs(const QStringList& jobs, const QString& chosen)
 {
     m_jobs->setEditable(true);

@@ -22,8 +22,8 @@ namespace lockstep {
 class AlertsPanel;
 class Composition;
 
-/// Lets a job record a trace, and offers to open the result. Never replaces what is shown by itself. GUI thread;
-/// deletes itself when closed, which also cancels the request.
+/// Requests a trace recording of a job, and offers to open the result. Never replaces what is shown without asking. GUI
+/// thread; deletes itself when closed, which also cancels the request.
 class TraceDialog : public QDialog
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ private:
     TraceFetcher m_fetcher;
 };
 
-/// Lets live agents record traces of a job, or fetch dumps it left, and opens the files.
+/// Asks live agents to record traces of a job, or fetches dumps that the job has written, and opens the files.
 /// @param job preselected job; empty: the selected one
 void askForTrace(QWidget& window, Composition& composition, TraceDialog::What what, const QString& job,
                  const std::function<void(const QString&)>& say);

@@ -13,8 +13,8 @@ namespace lockstep {
 
 namespace {
 
-/// Checked while the panel is visible. Qt's own toggle action counts a panel behind another tab as shown, and closes it
-/// when the user wants to see it.
+/// An action that is checked while the panel is visible. Qt's own toggle action treats a panel behind another tab as
+/// shown, and would close it when the user wants to see it.
 QAction* makePanelAction(QMainWindow& window, QDockWidget& dock)
 {
     QAction* action = makeAction(window, tr("Panel: %1").arg(dock.windowTitle()), QKeySequence(), [] {});

@@ -31,7 +31,8 @@ class Workspaces;
 
 [[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& controller);
 
-/// Connects an exercise with its bar, dialogs and start action. @param showBar inserts the bar into the window
+/// Connects an exercise with its bar, its dialogs and its start action.
+/// @param showBar inserts the bar into the window
 /// @return the start action, owned by @p window
 QAction* addExerciseActions(QWidget& window, Composition& composition, DockHost& docks,
                             const std::function<void(QWidget* bar)>& showBar,
@@ -52,7 +53,8 @@ void askForTraces(QMainWindow& window, Composition& composition);
 void askForEngine(QMainWindow& window, Composition& composition, Settings& settings);
 
 /// Adds the Time menu's actions and keys to the window. The first one asks for a time range.
-/// @param alerts gives the alert that a range can begin with @param say shows a message if a step leads nowhere
+/// @param alerts provides the alert at which a range can begin
+/// @param say shows a message if a step finds nothing
 [[nodiscard]] QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const AlertsPanel& alerts,
                                              const Workspaces& workspaces, std::function<void(const QString&)> say);
 

@@ -165,7 +165,7 @@ void EngineDialog::makeLists()
     m_tabs->addTab(m_coverage, QString());
 }
 
-/// Discards the last answer, which is for another server or none.
+/// Discards the last answer, which belongs to another server or to none.
 void EngineDialog::forget()
 {
     ++m_order;

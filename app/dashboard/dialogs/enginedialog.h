@@ -18,9 +18,9 @@ class QTreeWidget;
 
 namespace lockstep {
 
-/// Connects to a Prometheus-compatible server. Before the server is opened, lists the metrics that are recognised and
-/// those that are not, and the detectors that have the metrics they need. GUI thread; queries on a thread of its own;
-/// deletes itself when closed, which also cancels the query.
+/// Connects to a Prometheus-compatible server. Before the server is opened, lists recognised and unrecognised metrics,
+/// and the detectors that have the metrics they need. GUI thread; queries on its own thread; deletes itself when
+/// closed, which also cancels the query.
 class EngineDialog : public QDialog
 {
     Q_OBJECT

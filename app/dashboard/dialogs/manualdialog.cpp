@@ -132,7 +132,7 @@ ManualDialog::ManualDialog(QWidget* parent) : QDialog(parent), m_contents(new QL
     top->addWidget(makeStep(tr("Back"), *m_browser, &QTextBrowser::backward, &QTextBrowser::backwardAvailable));
     top->addWidget(makeStep(tr("Forward"), *m_browser, &QTextBrowser::forward, &QTextBrowser::forwardAvailable));
     top->addWidget(search, 1);
-    m_contents->setSpacing(1); // rows of the style touch each other
+    m_contents->setSpacing(1); // otherwise the rows of this style touch each other
     auto* const parts = new QSplitter;
     parts->addWidget(m_contents);
     parts->addWidget(m_browser);

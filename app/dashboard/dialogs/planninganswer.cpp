@@ -94,7 +94,7 @@ struct FigureRow
     bool fallsWithRate = false; ///< so that the limit at the high rate is the lowest value
 };
 
-/// Value and interval of a figure. If there was no failure, only one limit is known.
+/// Value and interval of a figure. Without failures, only one limit is known.
 QStringList rangeCells(const QJsonObject& job, const FigureRow& row)
 {
     const double value = numberIn(job, row.key);
@@ -112,7 +112,7 @@ QStringList rangeCells(const QJsonObject& job, const FigureRow& row)
             {}};
 }
 
-/// The time between events of a rate per hour, its interval, and what it is based on.
+/// Time between events for a rate per hour, its interval, and its source.
 QStringList rateCells(const QString& name, const QJsonObject& rate)
 {
     const double hours = numberIn(rate, u"hours"_s);
@@ -127,7 +127,7 @@ QStringList rateCells(const QString& name, const QJsonObject& rate)
             PlanningAnswer::tr("%1 to %2").arg(shortest, showHours(1 / numberIn(rate, u"low"_s))), basis};
 }
 
-/// "12 s (train-a)", or why it is unknown.
+/// "12 s (train-a)", or the reason why it is unknown.
 QString inputText(const QJsonObject& job, const QString& key, const QString& unit, ShowValue show)
 {
     const double value = numberIn(job, key + unit);
@@ -178,7 +178,7 @@ QTreeWidgetItem* PlanningAnswer::addGroup(const QString& title, bool isOpen)
     return group;
 }
 
-/// Gives the last column the rest of the width, and hides groups without rows.
+/// Gives the last column the remaining width, and hides groups without rows.
 void PlanningAnswer::finish()
 {
     constexpr int gap = 16;

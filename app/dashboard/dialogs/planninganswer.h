@@ -8,7 +8,7 @@ class QJsonObject;
 
 namespace lockstep {
 
-/// The answer of `lockstep place` or `lockstep plan` as a table, from its JSON. Each row is short and opens to its
+/// The answer of `lockstep place` or `lockstep plan` as a table, from its JSON. Each row is short and expands to its
 /// reasons. GUI thread; owned by its parent.
 class PlanningAnswer : public QTreeWidget
 {

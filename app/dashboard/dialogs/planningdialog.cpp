@@ -85,7 +85,7 @@ void PlanningDialog::build()
     connect(m_questions, &QTabBar::currentChanged, this, &PlanningDialog::ask);
 }
 
-/// An input of the plan, which is measured unless it is given.
+/// An input of the plan. It is measured unless it is given.
 void PlanningDialog::addInput(const QString& option, const QString& label, const QString& unit)
 {
     auto* const field = new QDoubleSpinBox;

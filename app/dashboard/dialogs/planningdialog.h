@@ -23,9 +23,9 @@ namespace lockstep {
 class PlanningAnswer;
 class TimeWindow;
 
-/// Shows where to place a job of some nodes and what to plan for it, as computed by `lockstep place` and `lockstep
-/// plan` from the session's recording. The commands run in a separate process, because they read whole recordings;
-/// closing the dialog ends the process. Does not block the window. GUI thread; deletes itself when closed.
+/// Shows where to place a job of a given number of nodes and what to plan for it. `lockstep place` and `lockstep plan`
+/// compute this from the session's recording, in a separate process because they read whole recordings. Closing the
+/// dialog ends the process. Not modal. GUI thread; deletes itself when closed.
 class PlanningDialog : public QDialog
 {
     Q_OBJECT

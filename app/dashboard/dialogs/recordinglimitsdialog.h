@@ -15,7 +15,7 @@ class QLabel;
 
 namespace lockstep {
 
-/// Edits the limits of recordings, and shows how much time they hold at the present rate. The recording is read on
+/// Edits the limits of recordings, and shows how much time they cover at the present rate. The recording is read on
 /// another thread. GUI thread; deletes itself.
 class RecordingLimitsDialog : public QDialog
 {

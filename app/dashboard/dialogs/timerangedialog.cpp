@@ -48,7 +48,7 @@ TimeRangeDialog::TimeRangeDialog(TimeWindow& time, std::optional<TimePoint> onse
     since->setEnabled(onset.has_value());
     auto* const common = new QHBoxLayout;
     for (QPushButton* button : {last, since, all}) {
-        button->setAutoDefault(false); // Enter shows what was typed
+        button->setAutoDefault(false); // Enter confirms the typed range
         common->addWidget(button);
         connect(button, &QPushButton::clicked, this, &QDialog::accept);
     }
@@ -85,7 +85,7 @@ void TimeRangeDialog::showTyped()
     accept();
 }
 
-/// From shortly before the alert to the moment shown, and on while following.
+/// From shortly before the alert to the moment shown; continues while following.
 void TimeRangeDialog::showSince(TimePoint onset)
 {
     constexpr std::chrono::seconds before{10};

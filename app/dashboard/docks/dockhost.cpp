@@ -13,7 +13,7 @@ namespace lockstep {
 
 DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent), m_context(context)
 {
-    setWindowFlags(Qt::Widget); // QMainWindow makes itself a window even with a parent
+    setWindowFlags(Qt::Widget); // QMainWindow makes itself a window even if it has a parent
     setDockNestingEnabled(true);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -30,11 +30,11 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     dock->setWidget(view);
     // A view's minimum size must not stop the user from enlarging its neighbours.
     view->setMinimumSize(120, 72);
-    // Qt keeps a dock behind other tabs visible, moved far outside the window, where its view would keep working.
+    // Qt keeps a dock behind other tabs visible but moves it far outside the window, where its view would keep working.
     QSizePolicy policy = view->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // changing tabs must not resize neighbours
     view->setSizePolicy(policy);
-    // Qt moves tabbed docks to negative positions, but a floating window on another screen may have those too.
+    // Qt moves tabbed docks to negative positions, but a floating window on another screen may have these too.
     connect(dock, &QDockWidget::visibilityChanged, view, [dock, view](bool isShown) {
         view->setVisible((isShown || dock->isFloating()) && dock->widget() == view);
     });
@@ -47,7 +47,7 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     return dock;
 }
 
-/// Qt makes the tab bars of docks, and elides their titles to two letters before it offers to scroll.
+/// Qt creates the tab bars of docks, and shortens their titles to two letters before it offers to scroll.
 void DockHost::childEvent(QChildEvent* event)
 {
     QMainWindow::childEvent(event);
@@ -75,7 +75,7 @@ void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld
         placeholder->setText(note, tr("This view is hidden until the answer to the exercise is shown."));
         placeholder->setMinimumSize(dock->widget()->minimumSize());
         m_withheld.emplace(id, dock->widget());
-        dock->setWidget(placeholder); // hides the view, so that it does nothing
+        dock->setWidget(placeholder); // hides the view, so that it stops working
     }
 }
 

@@ -36,7 +36,7 @@ public:
         return dock;
     }
 
-    /// Shows a note instead of these views, and the other views again.
+    /// Shows a note instead of the withheld views, and restores the other views.
     /// @param isWithheld by id
     void withhold(const std::function<bool(const QString& id)>& isWithheld, const QString& note);
 

@@ -36,7 +36,7 @@ struct Arrangement
 Arrangement arrangementOf(int workspace)
 {
     switch (workspace) {
-    case 1: // Fabric: a large link matrix, port charts beside it
+    case 1: // Fabric: a large link matrix with port charts beside it
         return {{u"topology"_s},
                 {{u"fabric"_s}, {u"ports"_s, u"heatmap"_s}},
                 {{u"link"_s, u"facts"_s}, {u"charts"_s}},
@@ -94,7 +94,7 @@ void addTabs(DockHost& docks, const QStringList& cell)
     first->raise();
 }
 
-/// Docks side by side above the bottom row, and their widths.
+/// Widths of docks that are side by side above the bottom row.
 struct Columns
 {
     QList<QDockWidget*> docks;
@@ -151,7 +151,7 @@ void applyArrangement(DockHost& docks, int workspace)
             addTabs(docks, cell);
     }
 
-    // Hidden docks get a place too: they open as tabs, and Qt shows a dock that a saved layout does not mention.
+    // Hidden docks get a place too. They open as tabs, because Qt shows a dock that a saved layout does not mention.
     QDockWidget* const front = docks.dock(plan.middle.constLast().constFirst());
     for (QDockWidget* dock : docks.docks()) {
         if (docks.dockWidgetArea(dock) == Qt::NoDockWidgetArea) {
@@ -179,7 +179,7 @@ Workspaces::Workspaces(DockHost& docks, Settings& settings, QObject* parent)
     docks.installEventFilter(this);
 }
 
-/// Qt gives the room of a window that is maximised after it is shown to one row, so the docks are arranged again.
+/// When a window is maximised after being shown, Qt gives the space to a single row, so the docks are arranged again.
 bool Workspaces::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize && m_shown.isValid() && !m_shown.hasExpired(maxMaximising.count()))
@@ -210,7 +210,7 @@ void Workspaces::show(int workspace)
 void Workspaces::restore()
 {
     const QByteArray saved = m_settings.workspaceState(m_current);
-    // Qt rejects a layout saved by another version; then use the designed one.
+    // Qt rejects a layout that another version saved; in that case the default one is used.
     if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
         arrange(m_current);
 }

@@ -33,7 +33,7 @@ public:
 
     /// Saves the current arrangement and shows another one.
     void show(int workspace);
-    /// Restores the saved arrangement of the current workspace, for example once the window has another size.
+    /// Restores the saved arrangement of the current workspace, for example when the window has a new size.
     void restore();
     /// Resets the current arrangement to its default.
     void reset();

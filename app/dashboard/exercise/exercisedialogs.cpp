@@ -101,7 +101,7 @@ std::vector<ExerciseRole> StartExerciseDialog::roles() const
     return rolesFromName(m_roles->currentData().toString().toStdString()).value_or(std::vector<ExerciseRole>());
 }
 
-/// The last row asks for a file, whose hall then gets a row of its own.
+/// The last row asks for a file; the file's hall then gets its own row.
 void StartExerciseDialog::askForHall()
 {
     if (m_hall->currentIndex() != m_hall->count() - 1)

@@ -175,7 +175,7 @@ Annotation IncidentActions::annotationFromSelection() const
     Annotation note;
     note.key = newKey<AnnotationKey>();
     note.incident = m_context.incidents->current() ? m_context.incidents->currentKey() : IncidentKey{};
-    const TimePoint moment = m_context.time.target().cursor; // where the window is going, if it is still moving
+    const TimePoint moment = m_context.time.target().cursor; // the destination of the window, if it is still moving
     note.range = m_context.time.marked().value_or(TimeRange{moment, moment});
     note.entities = selectedNames();
     if (const MetricId metric = m_context.selection.metric(); metric.isValid() && !note.entities.empty())
@@ -308,7 +308,7 @@ void IncidentActions::pinRecording(const Incident& incident)
     });
 }
 
-/// Includes text being typed and evidence still being gathered.
+/// Includes uncommitted text and evidence that is still being gathered.
 void IncidentActions::report(void (ReportSaver::*how)(IncidentKey))
 {
     const IncidentKey key = m_context.incidents->currentKey();

@@ -75,7 +75,7 @@ public:
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
     /// Gets and sets the workspace, for pictures whose view is restored.
     void setWorkspaces(std::function<int()> current, std::function<void(int)> show);
-    /// How to read and restore the state of the timeline that views do not share.
+    /// Reads and restores the state of the timeline that views do not share.
     void setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show);
     /// The alert that was shown last, for the incident that is opened from it.
     void setAlert(std::function<std::optional<AlertAt>()> shown) { m_alert = std::move(shown); }

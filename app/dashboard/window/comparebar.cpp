@@ -38,8 +38,8 @@ QString partnersText(const ComparisonController& compare)
     return text;
 }
 
-/// "Against the mean of 14:02:10–14:07:10 UTC", and the components that exist on one side only; empty without a
-/// comparison.
+/// Describes the comparison: "Against the mean of 14:02:10–14:07:10 UTC", and the components that exist on one side
+/// only. Empty without a comparison.
 QString comparisonSentence(const ComparisonController& compare)
 {
     if (!compare.isActive())

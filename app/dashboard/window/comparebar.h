@@ -15,8 +15,8 @@ namespace lockstep {
 
 class ComparisonController;
 
-/// Shown in the control bar during a comparison: the baseline, the side that is shown, and controls to change them. GUI
-/// thread; owned by the dashboard page.
+/// Part of the control bar during a comparison: shows the baseline and the selected side, and controls to change them.
+/// GUI thread; owned by the dashboard page.
 class CompareBar : public QWidget
 {
     Q_OBJECT

@@ -55,7 +55,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int pastFrame = 3; ///< around the page, in pixels
-/// Less than the views ask for: in large type, the bars below them would otherwise be pushed off the screen.
+/// Less than the views request. With large type, the bars below would otherwise be pushed off the screen.
 constexpr int minDockHeight = 120;
 
 struct ViewRow
@@ -111,7 +111,7 @@ struct RoleRow
     QAccessible::Role role;
 };
 
-/// Roles for screen readers of painted views that take the focus; for Qt they have none.
+/// Screen reader roles of painted views that take the focus; Qt assigns none.
 constexpr RoleRow roleTable[] = {
     {"lockstep::Canvas"_L1, QAccessible::Chart},
     {"lockstep::HallSurface"_L1, QAccessible::Graphic},
@@ -191,7 +191,7 @@ void DashboardPage::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), toColor(palette.window));
     if (!m_context.time.isFollowing()) {
-        painter.setPen(QPen(toColor(palette.accent), 2 * pastFrame)); // half of its width lies outside
+        painter.setPen(QPen(toColor(palette.accent), 2 * pastFrame)); // half of its width is outside
         painter.drawRect(rect());
     }
 }

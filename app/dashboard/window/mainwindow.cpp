@@ -268,7 +268,7 @@ void MainWindow::showWorkspace(int workspace)
     m_workspaces->show(workspace);
 }
 
-/// Qt may focus the first text field, where single-key commands would be typed.
+/// Qt may focus the first text field, which would receive single-key commands.
 void MainWindow::leaveTextFields()
 {
     m_dashboard->docks().setFocus();

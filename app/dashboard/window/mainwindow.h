@@ -28,8 +28,8 @@ public:
     MainWindow(Composition& composition, Settings& settings);
     ~MainWindow() override;
 
-    /// Shows the window with the given size and workspace; the start page if there is nothing to watch. The source of
-    /// a link is not opened: the user must be asked before.
+    /// Shows the window with the given size and workspace; the start page if no source is given. The source of a link
+    /// is not opened, because the user must confirm it first.
     void open(const StartOptions& options);
     /// Shows the window where @p other is, with the same workspace.
     void replace(const MainWindow& other);

@@ -148,7 +148,7 @@ void WallMode::setOn(bool isOn)
     m_page.hall().setOnWall(isOn);
     m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, isOn));
     m_isChangingSize = true;
-    QTimer::singleShot(maxSizeChange, this, [this] { m_isChangingSize = false; }); // the size may be the same
+    QTimer::singleShot(maxSizeChange, this, [this] { m_isChangingSize = false; }); // the size may be unchanged
     if (!isOn) {
         qApp->removeEventFilter(this);
         applyFont(m_usualFont);
@@ -189,8 +189,8 @@ void WallMode::enlarge()
     applyFont(font);
 }
 
-/// Painted text uses the application's font. A style sheet keeps widgets from following it, so they are set as well,
-/// apart from those with a font of their own.
+/// Painted text uses the application's font. A style sheet prevents widgets from following it, so their fonts are set
+/// as well, except those of widgets with a special font.
 void WallMode::applyFont(const QFont& font)
 {
     if (font == QApplication::font())
@@ -245,7 +245,7 @@ void WallMode::lookForAlerts()
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isResize = watched == &m_window && event->type() == QEvent::Resize;
-    // The docks were restored at the size before, so their proportions are wrong now.
+    // The docks were restored at the previous size, so their proportions are wrong.
     if (isResize && std::exchange(m_isChangingSize, false))
         QMetaObject::invokeMethod(&m_workspaces, &Workspaces::restore, Qt::QueuedConnection);
     if (!m_isOn)

@@ -21,9 +21,9 @@ class AlertLine;
 class DashboardPage;
 class Workspaces;
 
-/// Turns the Wall workspace into a wall display: full screen, no menus, bars and controls, text that is readable from
-/// three metres, the most severe alert, a separate camera, and tabbed views in rotation. A new alert shows its
-/// dependencies. A new alert or any input pauses the rotation; Escape leaves. GUI thread; owned by the main window.
+/// Turns the Wall workspace into a wall display: full screen without menus, bars and controls, text that is readable
+/// from three metres, the most severe alert, a separate camera, and rotating tabs. A new alert shows its dependencies.
+/// A new alert or any input pauses the rotation; Escape exits. GUI thread; owned by the main window.
 class WallMode : public QObject
 {
     Q_OBJECT

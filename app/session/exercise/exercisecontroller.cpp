@@ -244,7 +244,7 @@ void ExerciseController::showRole()
     follow();
 }
 
-/// Old alerts are eventually dropped, so keep each one while it exists. Withholds metrics that have appeared.
+/// Keeps each alert while it exists, because old alerts are dropped. Also withholds metrics that have appeared.
 void ExerciseController::follow()
 {
     for (const Alert& alert : m_session.alerts().allAt(m_session.now())) {

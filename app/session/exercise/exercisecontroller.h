@@ -29,7 +29,7 @@ struct ExerciseAnswer
     std::vector<std::string> culprits; ///< as in drills
 };
 
-/// When one role noticed something, and what it named as the cause.
+/// When one role noticed a problem, and the cause that it named.
 struct ExercisePart
 {
     ExerciseRole role = ExerciseRole::Everything;
@@ -45,7 +45,7 @@ struct ExerciseResult
     std::string cause; ///< the root cause in a sentence
     std::optional<ExerciseAnswer> answer; ///< nullopt: given up
     std::optional<TimePoint> noticed;
-    bool isEarly = false; ///< noticed, answered or given up before anything was wrong
+    bool isEarly = false; ///< noticed, answered or given up before a fault began
     bool isKindRight = false;
     bool isPlaceRight = false;
     std::optional<Duration> toNotice; ///< from the first fault's onset
@@ -68,8 +68,8 @@ struct ExerciseResult
 [[nodiscard]] QJsonObject exerciseAsJson(std::span<const ExerciseResult> results);
 
 /// Runs an exercise: the operator reports a problem and a diagnosis, then gets the answer. The case is the drill of a
-/// live session, or an incident of a recording. With roles, each sees its side and answers for itself, until the
-/// facilitator reveals everything. GUI thread; owned by the composition; the session must outlive it.
+/// live session, or an incident of a recording. With roles, each role sees only its data and answers separately, until
+/// the facilitator reveals everything. GUI thread; owned by the composition; the session must outlive it.
 class ExerciseController : public QObject
 {
     Q_OBJECT
@@ -78,8 +78,8 @@ public:
     explicit ExerciseController(Session& session);
     ~ExerciseController() override;
 
-    /// Begins an exercise on an incident of a recording: the alerts of its time and entities are the truth, and the
-    /// moment shown is the clock.
+    /// Begins an exercise on an incident of a recording. The alerts of its time and entities are the ground truth, and
+    /// the moment shown is the clock.
     void startOn(const Incident& incident, const std::vector<ExerciseRole>& roles);
 
     [[nodiscard]] bool isActive() const;
@@ -98,7 +98,8 @@ public:
     [[nodiscard]] std::vector<std::string> namesOf(const std::vector<EntityRef>& entities) const;
 
     void notice(); ///< the operator noticed a problem; only the first call counts
-    /// Without roles this ends the exercise. @param kind fault kind as in drills; empty: no fault
+    /// Without roles, this ends the exercise.
+    /// @param kind fault kind as in drills; empty: no fault
     void answer(const std::string& kind, const std::vector<EntityRef>& culprits);
     void giveUp(); ///< reveals everything
 

@@ -27,7 +27,7 @@ constexpr ViewOfRole viewsOfRoles[] = {
     {"events", {}},       {"incident", {}},        {"incidents", {}},
 };
 
-/// Beginnings of the names of metrics that Facilities sees; the others are those of Training.
+/// Prefixes of the names of metrics that Facilities sees. All others belong to Training.
 constexpr std::string_view ofFacilities[] = {
     "loop.",
     "sensor.",
@@ -46,7 +46,7 @@ constexpr std::string_view ofFacilities[] = {
     metrics::cluster::energy,
 };
 
-/// Causes on the side of Facilities that another trade removes.
+/// Causes that Facilities sees although another trade removes them.
 constexpr std::string_view alsoFacilities[] = {kinds::blockedColdPlate, kinds::nodeCooling, kinds::powerSwing};
 
 ExerciseRole roleOf(const CauseRow& row)

@@ -10,8 +10,9 @@
 
 namespace lockstep {
 
-/// What each role of an exercise sees until it is revealed. Facilities: loops, racks, inlets, power, temperatures.
-/// Training: jobs, steps, waits, fabric, and everything else. Views of causes and incidents are withheld from both.
+/// The data that each role of an exercise sees until it is revealed. Facilities: loops, racks, inlets, power,
+/// temperatures. Training: jobs, steps, waits, fabric, and everything else. Views of causes and incidents are withheld
+/// from both.
 
 [[nodiscard]] std::string_view roleName(ExerciseRole role); ///< as on the command line: "facilities"
 /// "facilities", "training", or "both", which take turns in one window; nullopt: none of these.

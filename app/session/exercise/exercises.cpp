@@ -21,7 +21,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-/// Detectors and people need to see normal operation first, and must not know when it ends.
+/// Detectors and people must see normal operation first, and must not know when it ends.
 constexpr double shortestCalmSeconds = 30;
 constexpr std::uint32_t calmSpreadSeconds = 90;
 constexpr std::uint32_t places = 1000;

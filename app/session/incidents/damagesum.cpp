@@ -23,7 +23,7 @@ constexpr TickIndex maxTicks = 86'400; ///< of an incident
 constexpr TickIndex maxNodeReads = 3'600;
 constexpr std::size_t maxNamed = 3;
 
-/// Metrics of a job beside those of its series, in the order in which all are read.
+/// Metrics of a job besides those of its series, in the order in which all are read.
 constexpr std::string_view furtherMetrics[]{metrics::job::tokensPerStep, metrics::job::stepsTotal,
                                             metrics::serving::requests};
 
@@ -75,7 +75,7 @@ DamageSum::DamageSum(const ClusterStore& store, TickRange ticks, const std::vect
     : m_ticks(ticks), m_entities(entities)
 {
     m_ticks.from = std::max(m_ticks.from, m_ticks.to - maxTicks);
-    // A scheduler is queried at intervals: the state at the beginning is in its last answer before.
+    // A scheduler is queried at intervals, so the state at the beginning is in its last answer before that.
     m_nextTick = std::max(store.ticks().from, m_ticks.from - std::chrono::minutes(1) / store.tickPeriod());
     m_stride = std::max<TickIndex>(1, m_ticks.length() / maxNodeReads);
     m_jobTicks = {std::max(store.ticks().from, m_ticks.from - lookBack / store.tickPeriod()), m_ticks.to};
@@ -133,7 +133,7 @@ void DamageSum::readJob(const ClusterStore& store)
     bool isOver = ++m_row == rowCount();
     if (m_row <= jobSeriesRows().size()) {
         const JobSeriesRow& row = jobSeriesRows()[m_row - 1];
-        // The first metric shows whether it is a training job: most jobs of a scheduler are not.
+        // The first metric shows whether this is a training job; most jobs of a scheduler are not.
         isOver = isOver || (m_row == 1 && !isKnown(values));
         m_series.*row.values = std::move(values);
     } else if (further == 0) {
@@ -186,7 +186,7 @@ void DamageSum::readNodes(const ClusterStore& store)
             node.unavailable = out;
             node.reported = m_nextTick;
         } else if ((m_nextTick - node.reported) * store.tickPeriod() > JobLedger::longestSilence) {
-            continue; // it reports at intervals; its state is unknown if it is silent for longer
+            continue; // it reports at intervals; after a longer silence, its state is unknown
         }
         if (node.unavailable > 0 && m_nextTick >= m_ticks.from)
             node.gpuSeconds
@@ -195,7 +195,7 @@ void DamageSum::readNodes(const ClusterStore& store)
     m_nextTick += m_stride;
 }
 
-/// Whether the incident is about this node, or something within it.
+/// Whether the incident concerns this node or a part of it.
 bool DamageSum::isOfIncident(const ClusterStore& store, std::uint32_t node) const
 {
     const EntityRef self{EntityKind::Node, node};

@@ -13,14 +13,14 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Computes what a period cost: steps, tokens, rolled-back work and delay from the reports of jobs, and capacity out of
-/// service from the reports of the scheduler. Works in short steps. A plain value; GUI thread.
+/// Computes the damage in a period. Steps, tokens, rolled-back work and delay come from the reports of jobs, capacity
+/// out of service from the reports of the scheduler. Works in short steps. A plain value; GUI thread.
 class DamageSum
 {
 public:
     /// @param ticks of the incident
-    /// @param entities of the incident. Only jobs among them are counted. A node that was already out of service before
-    /// the incident counts only if it is one of them or contains one.
+    /// @param entities of the incident. Only jobs among them are counted. A node that was out of service before the
+    /// incident counts only if it is one of them or contains one.
     DamageSum(const ClusterStore& store, TickRange ticks, const std::vector<EntityRef>& entities);
 
     [[nodiscard]] bool isComplete() const { return m_job >= m_jobs.size() && m_nextTick >= m_ticks.to; }

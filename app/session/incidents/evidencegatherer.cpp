@@ -93,7 +93,7 @@ std::string WaitSum::culpritText(const ClusterStore& store, double total) const
     };
     if (*worst >= noteworthyCulprit * total)
         return sentence(*worst, nameOf(topology, gpuAt(worst - m_blamed.begin())).path);
-    // No single GPU stands out, but a shared part may: racks on one coolant loop, for example.
+    // No single GPU stands out, but a shared part may, for example racks on one coolant loop.
     std::map<std::uint32_t, double> byRack;
     for (std::size_t gpu = 0; gpu < m_blamed.size(); ++gpu) {
         if (const EntityRef rack = knownRackOf(topology, gpuAt(gpu)); rack.isValid())
@@ -113,7 +113,7 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
 {
     const auto known = static_cast<std::uint64_t>(std::max<TickIndex>(m_ticks.length(), 0)) - m_without;
     if (m_gpus == 0) {
-        // No analysis of waits is not the same as no waits.
+        // A missing wait analysis does not mean that there were no waits.
         if (lost.gpuSeconds == 0) {
             lost.gpuSeconds = std::numeric_limits<double>::quiet_NaN();
             lost.source
@@ -137,7 +137,8 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
 
 namespace {
 
-constexpr Duration lengthOfPart = std::chrono::seconds(10); ///< read at a time, to bound memory
+constexpr Duration lengthOfPart
+    = std::chrono::seconds(10); ///< length of a part; parts are read one by one to limit memory
 constexpr std::size_t maxRecordedEvents = 10'000;
 
 /// Reads a recording part by part.

@@ -47,7 +47,7 @@ public:
     void addTick(const ClusterStore& store);
 
     [[nodiscard]] std::uint64_t ticksWithoutWaits() const { return m_without; }
-    /// Fills in the loss and its basis, or why it is unknown. @p lost already has the result from spans.
+    /// Fills in the loss and its basis, or why it is unknown. @p lost already contains the result from spans.
     void settle(const ClusterStore& store, LostThroughput& lost) const;
 
 private:

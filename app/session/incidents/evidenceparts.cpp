@@ -71,7 +71,7 @@ std::vector<MetricId> tellingMetrics(const ClusterStore& store, EntityKind kind,
     if (first.isValid() && store.metrics().descriptor(first).entityKind == kind)
         metrics.push_back(first);
     const std::vector<MetricId> all = store.metrics().ofKind(kind);
-    // Metrics with a bad direction indicate trouble, so they come first.
+    // Metrics with a bad direction indicate problems, so they come first.
     for (const bool isTelling : {true, false}) {
         for (const MetricId metric : all) {
             const bool tells = store.metrics().descriptor(metric).direction != Direction::Neutral;
@@ -116,7 +116,7 @@ void HeatInProgress::addColumn(const ClusterStore& store)
     const TickIndex from = m_ticks.from + m_next * m_ticksPerColumn;
     const Aggregate how = aggregateFor(m_heat.metric.direction);
     std::vector<float> cells(m_heat.rows.size());
-    // One tick at a time: a column is only valid until the next look-up.
+    // One tick at a time, because a column is only valid until the next look-up.
     for (TickIndex tick = from; tick < std::min(from + m_ticksPerColumn, m_ticks.to); ++tick) {
         m_bins.reduce(store.column(m_metric, tick), how, cells);
         for (std::size_t row = 0; row < cells.size(); ++row) {

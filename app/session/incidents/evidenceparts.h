@@ -48,9 +48,9 @@ private:
 /// Whether the lane runs on one of the entities or inside one; without entities every lane does.
 [[nodiscard]] bool concerns(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities);
 
-/// addSpansOf() adds the spans of a lane that overlap the range to @p spans; lostIn() returns all of them as intervals
+/// addSpansOf() adds the spans of a lane that overlap the range to @p spans. lostIn() returns all of them as intervals
 /// for lostThroughput().
-/// @param alsoBegunBefore if false, spans that begin before the range are left out: another source provides them
+/// @param alsoBegunBefore false: skips spans that begin before the range, because another source provides them
 void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range, std::vector<EvidenceSpan>& spans,
                 bool alsoBegunBefore = true);
 [[nodiscard]] LostThroughput lostIn(const SpanLane& lane, TimeRange range);

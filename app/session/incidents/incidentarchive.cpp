@@ -86,7 +86,7 @@ void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, s
     const auto refuse = [this](const std::string& why) {
         answer([this, why] { Q_EMIT bundleRefused(QString::fromStdString(why)); });
     };
-    // Our own writes always complete; reading someone else's file is cancelled on exit.
+    // Writes to the own file always complete; reading another file is cancelled on exit.
     const std::stop_token stop = m_worker.endToken();
     if (!choice) {
         const Result<BundlePlan> plan = planImport(path, file, stop);

@@ -46,8 +46,8 @@ public:
     [[nodiscard]] const std::string& path() const { return m_path; }
 
     void putEvidence(IncidentKey incident, Evidence evidence);
-    /// Imports all incidents of a bundle; bundleTaken() or bundleRefused() follows. Without a @p choice bundleDiffers()
-    /// may follow instead: then nothing was imported and the user has to choose.
+    /// Imports all incidents of a bundle; bundleTaken() or bundleRefused() follows. Without a @p choice,
+    /// bundleDiffers() may follow instead. In that case nothing was imported, and the user has to choose.
     void takeBundle(std::string path, std::optional<BundleChoice> choice);
     /// Runs @p work with the database on the worker after all earlier requests; for exports and imports.
     void run(std::function<void(IncidentDatabase&)> work);

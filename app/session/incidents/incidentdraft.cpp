@@ -167,8 +167,8 @@ public:
 private:
     [[nodiscard]] const Topology& topology() const { return *m_store.topology(); }
 
-    /// The event on the selection nearest to the moment shown, if close enough; clicking an event in a list selects its
-    /// entities and goes to its time.
+    /// The event on the selection that is nearest to the moment shown, if it is close enough. Clicking an event in a
+    /// list selects its entities and goes to its time.
     [[nodiscard]] const LoggedEvent* chosenTrouble() const
     {
         if (m_context.selection.selected().empty())
@@ -204,7 +204,7 @@ private:
     {
         const auto found
             = std::ranges::max_element(m_troubles, {}, [](const LoggedEvent* each) { return each->event.severity; });
-        return found == m_troubles.end() ? nullptr : *found; // first of equal ones
+        return found == m_troubles.end() ? nullptr : *found; // the first one if several are equally near
     }
 
     /// The marked range; otherwise the range of related events around the chosen one; otherwise the visible range.
@@ -241,8 +241,8 @@ private:
         return clipped.isEmpty() ? wide : clipped;
     }
 
-    /// The alert shown; otherwise the most severe one whose culprit is selected, or of which the selection is an
-    /// effect; without a selection the most severe unacknowledged one. None if a range is marked.
+    /// The alert that is shown. Otherwise the most severe one whose culprit is selected or that affects the selection.
+    /// Without a selection, the most severe unacknowledged one. None if a range is marked.
     [[nodiscard]] std::optional<AlertAt> chosenAlert() const
     {
         if (m_context.alerts == nullptr || m_context.time.marked())

@@ -21,10 +21,10 @@ struct IncidentDraft
     std::vector<EntityRef> scope; ///< culprits and their effects; empty: everything
 };
 
-/// A complete draft of the incident to open, from the marked range, selection and view. If there is an alert, it
-/// provides the cause; otherwise events provide the title and the first text. Without a marked range, the incident
-/// covers the events around the selected event or, if none is selected, the visible range. GUI thread.
-/// @param shown the last alert shown, if any; at the moment on screen it may not be known yet
+/// A complete draft of the incident to open, from the marked range, selection and view. An alert provides the cause;
+/// without one, events provide the title and the first text. Without a marked range, the incident covers the events
+/// around the selected event or, if none is selected, the visible range. GUI thread.
+/// @param shown the last alert shown, if any; it may not exist yet at the moment on screen
 [[nodiscard]] IncidentDraft draftIncident(const ViewContext& context, const std::string& author,
                                           const std::optional<AlertAt>& shown = std::nullopt);
 

@@ -26,7 +26,7 @@ TimeRange judgedRange(const JobSync& job)
 
 constexpr auto fillingIn = "Fill in measured values";
 
-/// Fills in measured figures and cause where nothing was entered by hand, replacing earlier measurements.
+/// Fills in measured values and the cause where nothing was entered by hand, and replaces earlier measurements.
 /// @param cause one or more sentences; empty: unknown
 void putMeasured(Incident& incident, const CostInputs& measured, const std::string& cause)
 {
@@ -77,7 +77,7 @@ void IncidentEvidence::followCurrent()
         = m_seen && m_seen->key == now->key && (m_seen->range != now->range || m_seen->entities != now->entities);
     m_seen = *now;
     const ClusterStore& store = m_context.cluster.store();
-    // If the data shown lacks that time, the existing evidence is better than none.
+    // If the displayed data lacks that time, the existing evidence is kept.
     if (isOther && !ticksWithin(store, now->range).isEmpty())
         gather(*now);
 }

@@ -24,7 +24,7 @@ class IncidentArchive;
 [[nodiscard]] std::string measuredCauses(const SyncSnapshot& sync, const ClusterStore& store, TimeRange range);
 
 /// Gathers the evidence and cost of an incident when it is opened, and again when its time or entities change. Fills in
-/// measured figures where none were entered by hand. GUI thread; owned by the actions.
+/// measured values where none were entered by hand. GUI thread; owned by the actions.
 class IncidentEvidence : public QObject
 {
     Q_OBJECT

@@ -21,8 +21,8 @@ namespace lockstep {
 /// The link that opens the window with this time, moment, metric and selected entity, see viewlink.h.
 [[nodiscard]] QString windowLink(const ViewContext& context, int workspace, const LinkPart& source);
 
-/// Restores a saved view state as far as its entities are known here. @return the workspace; nullopt if @p json is
-/// invalid, in which case nothing changes
+/// Restores a saved view state, as far as its entities are known here.
+/// @return the workspace; nullopt if @p json is invalid, in which case nothing changes
 std::optional<int> showWindowMoment(const QByteArray& json, const ViewContext& context);
 
 } // namespace lockstep

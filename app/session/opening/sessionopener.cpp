@@ -89,7 +89,7 @@ void SessionOpener::open(const StartOptions& options)
     live.demo = options.demo;
     live.thisMachine = options.here;
     if (!options.prometheus.isEmpty()) {
-        live.agents.clear(); // use only the layout of the cluster file: agents have another tick period
+        live.agents.clear(); // uses only the layout of the cluster file, because agents have another tick period
         m_place = options.place;
         openEngine(options.prometheus, std::move(live));
     } else if (!live.isEmpty()) {

@@ -34,16 +34,16 @@ struct Opening
 /// Creates the session and clears @p opening.
 [[nodiscard]] std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& options);
 
-/// Opens the sources that the user names. Recordings and traces are opened on other threads. A new request of a kind
-/// replaces the previous one. Reports what cannot be opened, and leaves everything else as it is. GUI thread; owned by
-/// the composition.
+/// Opens the sources that the user names. Recordings and traces are opened on other threads. A new request replaces a
+/// previous one of the same kind. Reports sources that cannot be opened, and changes nothing in that case. GUI thread;
+/// owned by the composition.
 class SessionOpener : public QObject
 {
     Q_OBJECT
 
 public:
-    /// @param credentials TLS and token files for addresses entered by the user @param engine the same for
-    /// Prometheus-compatible servers
+    /// @param credentials TLS and token files for addresses entered by the user
+    /// @param engine credentials for Prometheus-compatible servers
     explicit SessionOpener(AgentEndpoint credentials, EngineEndpoint engine = {});
     ~SessionOpener() override;
 
@@ -69,7 +69,7 @@ public:
 
 Q_SIGNALS:
     void opened(const std::shared_ptr<lockstep::Opening>& opening);
-    /// A bundle without a recording: its incidents are added to what is shown.
+    /// A bundle without a recording. Its incidents are added to the current session.
     void incidentsFound(const QString& path);
     void failed(const QString& message);
     void opening(const QString& path); ///< what is being opened; empty: nothing

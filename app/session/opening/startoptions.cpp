@@ -51,7 +51,7 @@ constexpr TextOption textOptions[] = {
     {"--stats-json", &StartOptions::statsFile},
 };
 
-/// Whether it is a folder with segments or an SQLite file; opening checks its contents.
+/// Whether it is a folder with segments or an SQLite file. The contents are checked when it is opened.
 bool isRecording(const QString& path)
 {
     if (QFileInfo(path).isDir())
@@ -132,7 +132,7 @@ Status readPlace(const CommandInput& line, StartOptions& options)
     return success();
 }
 
-/// Files that are only viewed are not recorded again; nor is a run that must leave no traces.
+/// Files that are only viewed are not recorded again, nor is a run that must not leave traces.
 RecordFolder recordFolderOf(const CommandInput& line, const StartOptions& options)
 {
     if (const auto folder = line.option("--record"))

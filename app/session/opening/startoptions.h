@@ -58,7 +58,7 @@ struct StartOptions
     std::chrono::minutes history{10};
 
     std::optional<BundleChoice> bundleChoice; ///< if a bundle's incidents differ from those stored; nullopt: ask
-    QString runbooks; ///< folder of the site's; empty: those in the configuration folders only
+    QString runbooks; ///< folder of the site's runbooks; empty: only those in the configuration folders
     QString incidentsFile; ///< database of incidents; empty: the user's own
     QString screenshotFile;
     QString statsFile;

@@ -11,8 +11,8 @@
 namespace lockstep {
 
 /// Links to a view at a moment, for chats and tickets: "lockstep://view?replay=/data/run7&at=2026-11-21T03:12:44Z". The
-/// parts are options of the command line: the source (replay or prometheus) and the view of it (workspace, from, to,
-/// at, metric, select).
+/// parts are command-line options: the source (replay or prometheus) and its view (workspace, from, to, at, metric,
+/// select).
 inline constexpr std::string_view viewLinkScheme = "lockstep:";
 
 /// Name and value of a part, unescaped.

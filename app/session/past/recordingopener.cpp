@@ -22,7 +22,7 @@ namespace {
 
 // These functions read files, so never on the GUI thread.
 
-/// Events are read in pieces of this length, so that a hostile file cannot exhaust memory.
+/// Events are read in pieces of this length, so that a malicious file cannot exhaust memory.
 constexpr Duration eventsAtOnce = std::chrono::minutes(10);
 constexpr Duration summarisedEventsAtOnce = std::chrono::hours(24);
 constexpr Duration longestEmptyStretch = std::chrono::days(365); ///< piece length where there are no events
@@ -66,7 +66,8 @@ TickIndex firstWholeTick(Recording& recording)
     return whole;
 }
 
-/// Adds those of known entities, and of subjects that are none: "All 64 nodes". @return whether there were any
+/// Adds events of known entities, and of subjects that are not entities: "All 64 nodes".
+/// @return whether there were any
 bool addEvents(Recording& recording, TimeRange range, std::vector<DerivedEvent>& events)
 {
     std::vector<RecordedEvent> read = recording.events(range);
@@ -81,7 +82,8 @@ bool addEvents(Recording& recording, TimeRange range, std::vector<DerivedEvent>&
 
 enum class Order { OldestFirst, NewestFirst };
 
-/// Adds events in pieces of this length, as far as there is room. @return where it ended; nullopt: all were read
+/// Adds events in pieces of this length, as far as there is space.
+/// @return where it ended; nullopt: all were read
 std::optional<TimePoint> readEvents(Recording& recording, TimeRange range, Duration piece, Order order,
                                     std::vector<DerivedEvent>& events)
 {
@@ -96,7 +98,7 @@ std::optional<TimePoint> readEvents(Recording& recording, TimeRange range, Durat
         else if (range.to - range.from > stretch)
             read.from = range.to - stretch;
         const bool hasAny = addEvents(recording, read, events);
-        // A file may claim to span centuries, so lengthen the step while it contains no events.
+        // A file may claim to span centuries, so the step becomes longer while it contains no events.
         stretch = hasAny ? piece : std::min<Duration>(stretch * 2, longestEmptyStretch);
         reached = order == Order::OldestFirst ? read.to : read.from;
     }
@@ -109,7 +111,7 @@ std::string rangeText(TimeRange range)
     return formatDateTime(range.from) + " to " + formatDateTime(range.to);
 }
 
-/// Facts of a recording other than columns and spans; events up to the number that can be listed.
+/// Facts of a recording other than columns and spans, with as many events as can be listed.
 RecordedFacts factsOf(Recording& recording)
 {
     RecordedFacts facts;

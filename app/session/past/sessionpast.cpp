@@ -20,8 +20,8 @@ namespace lockstep {
 namespace {
 
 constexpr int spansNiceness = 2; // nearly normal priority, because the user waits for it
-/// A request is read in parts, each with about this many spans judging by their density, and can be cancelled between
-/// parts.
+/// A request is read in parts and can be cancelled between them. Each part has about this many spans, estimated from
+/// their density.
 constexpr double spansAPart = 100'000;
 constexpr std::chrono::milliseconds quick{5}; ///< reads that take longer are delivered in parts
 constexpr Duration firstPart = std::chrono::seconds(1);
@@ -187,7 +187,7 @@ void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
     m_inView = range;
     m_cursor = cursor;
     m_isFollowing = isFollowing;
-    // Reading for another place delays columns and spans of this one.
+    // Reading for another place would delay columns and spans of this one.
     const bool isElsewhere = !m_asked.isEmpty() && (m_asked.to <= range.from || range.to <= m_asked.from);
     if (isElsewhere) {
         m_reader.cancel();
@@ -268,7 +268,7 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
     if (isWhole)
         m_settle.start(spansSettleInterval); // the moment may have changed
     if (!isWhole && m_placed && m_placed->read->range().contains(m_cursor))
-        return; // keep what is shown until the complete answer is there
+        return; // keeps the display until the complete answer arrives
     if (!isWhole)
         m_answered = {};
     m_isCutShort = isWhole && !covers(past->range(), asked);
@@ -278,7 +278,7 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
 
 namespace {
 
-/// Dense spans are found in the first range, sparse ones in a few longer ones.
+/// Dense spans are found in the first range, and sparse ones in a few longer ranges.
 constexpr Duration firstStretch = std::chrono::seconds(20);
 constexpr Duration longestStretch = std::chrono::minutes(30);
 
@@ -348,7 +348,7 @@ void SpanStepper::take(TimeRange asked, const std::shared_ptr<const PastSpans>& 
 void SpanStepper::finish(std::optional<TimePoint> found)
 {
     const Search search = *std::exchange(m_search, std::nullopt);
-    // Do not move a user who has gone elsewhere meanwhile.
+    // Does not move a user who has gone elsewhere meanwhile.
     if (m_time.target().cursor != search.from && !m_time.isFollowing())
         return;
     if (found)

@@ -33,15 +33,16 @@ public:
         TimePoint middle; ///< centre of interest, read first
         TopologyPtr topology; ///< topology whose entity ids the spans use
     };
-    /// Called with the range requested; the spans may cover less. If reading takes long there are two answers: first
-    /// around the middle, then all. @param isWhole last answer
+    /// Called with the requested range; the spans may cover less. A slow read has two answers: first the time around
+    /// the middle, then everything.
+    /// @param isWhole last answer
     using Answer = std::function<void(TimeRange, std::shared_ptr<const PastSpans>, bool isWhole)>;
 
     /// More cannot be distinguished on screen, and would take seconds to read.
     static constexpr std::size_t maxSpans = 1'000'000;
 
-    /// @param recording not shared
-    /// @param isGrowing look for newly written data
+    /// @param recording must not be shared
+    /// @param isGrowing looks for newly written data
     PastSpansReader(Recording recording, bool isGrowing, Answer answer);
 
     void fetch(Request request);
@@ -66,7 +67,7 @@ class RecordedSpans : public QObject, public SpanSource
     Q_OBJECT
 
 public:
-    /// @param isGrowing a live cluster's own recording, in which new data is looked for
+    /// @param isGrowing true for the recording that a live cluster is writing: looks for new data
     /// @param cluster outlives this
     RecordedSpans(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
     ~RecordedSpans() override;
@@ -78,7 +79,7 @@ public:
     [[nodiscard]] bool isReading() const { return m_settle.isActive() || !m_asked.isEmpty(); }
     /// Reading is paused while the function returns true; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
-    /// @param isFollowing the time advances by itself: older data is read occasionally, not continuously
+    /// @param isFollowing the time advances by itself, so older data is read occasionally instead of continuously
     void show(TimeRange range, TimePoint cursor, bool isFollowing);
 
 private:
@@ -118,7 +119,7 @@ class SpanStepper : public QObject
 
 public:
     /// The arguments outlive this.
-    /// @param isGrowing a live cluster's own recording; see PastSpansReader
+    /// @param isGrowing true for the recording that a live cluster is writing; see PastSpansReader
     SpanStepper(Recording recording, bool isGrowing, const ClusterModel& cluster, TimeWindow& time,
                 QObject* parent = nullptr);
 
@@ -134,7 +135,7 @@ private:
         EntityRef of;
         int direction = 1;
         TimePoint from; ///< starting moment
-        TimePoint reached; ///< no span begins before this, from the start
+        TimePoint reached; ///< no span starts between the starting point and this time
         Duration stretch; ///< length of the next range
     };
 
@@ -171,7 +172,7 @@ public:
     void useWhole(Recording columns, Recording spans, Result<Recording> steps);
     /// See RecordedPast; call after useWhole().
     void setResults(const ResultColumns* results) { m_columns->setResults(results); }
-    /// From now on the window moves only when the data of the target is available, so that views change from one
+    /// From now on, the window moves only when the data of its target is available, so that views change from one
     /// complete picture to the next.
     void letWindowWait();
 

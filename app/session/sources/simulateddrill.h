@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// A trade that takes part in an exercise and sees only its own side. See exerciseroles.h.
+/// A role in an exercise, which sees only its own data. See exerciseroles.h.
 enum class ExerciseRole : std::uint8_t { Everything, Facilities, Training };
 
 /// A hall to simulate, and its layout.

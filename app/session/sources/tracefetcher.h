@@ -16,8 +16,9 @@
 
 namespace lockstep {
 
-/// Requests a trace of a job from all agents at once, so that all recordings begin together, and collects the files in
-/// a folder. Agents that do not know the job are ignored if another one does. GUI thread; waits on threads of its own.
+/// Requests a trace of a job from all agents at the same time, so that all recordings begin together, and collects the
+/// files in a folder. Ignores agents that do not know the job if another one does. GUI thread; waits on its own
+/// threads.
 class TraceFetcher : public QObject
 {
     Q_OBJECT
@@ -38,7 +39,7 @@ public:
 
 Q_SIGNALS:
     void progressed(const QString& sentence);
-    /// The files; if none, @p problem says why.
+    /// @param files the files; if empty, @p problem has the reason
     void finished(const QStringList& files, const QString& problem);
 
 private:

@@ -116,7 +116,7 @@ void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t name
             refused.add(fmt::format("span {} {}", at, wrong));
             continue;
         }
-        // About another node a span describes the allocation, not an activity.
+        // A span about another node describes an allocation, not an activity.
         const bool hasRank = span.has_rank() && !tick.layout->isOtherNode(span.entity());
         tick.spans.push_back({*start, *start + Duration(static_cast<std::int64_t>(span.duration())),
                               *fromWire(span.kind()), span.entity(), span.lane(), span.op(), span.communicator(),
@@ -160,7 +160,7 @@ EventFields fieldsOf(const v1::EventFields& wire)
     return fields;
 }
 
-/// About another node only scheduler events are accepted; about its own, all.
+/// Only scheduler events are accepted about other nodes; all events are accepted about the reporting node.
 bool maySayOf(const NodeLayout& layout, std::uint32_t entity, std::string_view code)
 {
     return !layout.isOtherNode(entity) || code.starts_with("scheduler.");
@@ -292,7 +292,7 @@ Status NodeDecoder::apply(const v1::NodeUpdate& update, std::shared_ptr<const No
     if (status.isOk() && update.has_tick())
         status = takeTick(update.tick(), received, out);
     if (!status.isOk() && m_rejection.empty())
-        m_rejection = status.error().message; // likely the cause of later ones
+        m_rejection = status.error().message; // later errors are probably consequences
     return status;
 }
 
@@ -357,7 +357,7 @@ Status NodeDecoder::addLayouts(const v1::NodeUpdate& update)
         auto layout = decodeLayout(wire);
         if (!layout.isOk())
             return layout.error();
-        // Each stream sends it again; consumers get the same object.
+        // Each stream sends the layout again; consumers get the same object.
         if (const auto known = m_layouts.find(wire.id()); known != m_layouts.end()) {
             if (!isSameLayout(*known->second.scoped.sent(), *layout.value()))
                 return Error{fmt::format("layout {} was redefined; a changed layout needs a new id", wire.id())};
@@ -445,7 +445,7 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
     return status;
 }
 
-/// Judged again from time to time, because reporters of an entity change.
+/// The ownership is checked again periodically, because reporters of an entity change.
 const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
 {
     const auto known = m_layouts.find(id);

@@ -59,7 +59,7 @@ public:
 
     [[nodiscard]] const ReporterPtr& reporter() const { return m_reporter; }
     [[nodiscard]] const std::string& name() const { return m_name; }
-    [[nodiscard]] bool isKnown() const { return m_identity != nullptr; } ///< whether its identity is known
+    [[nodiscard]] bool isKnown() const { return m_identity != nullptr; } ///< whether its identity has arrived
     [[nodiscard]] Duration tickPeriod() const { return m_identity ? m_identity->tickPeriod : Duration::zero(); }
     [[nodiscard]] std::uint64_t epoch() const { return m_identity ? m_identity->epoch : 0; }
     [[nodiscard]] std::uint64_t lastSequence() const { return m_lastSequence; } ///< 0: none yet

@@ -46,15 +46,15 @@ class ReportClaims
 public:
     static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect within this time keeps the claim
     static constexpr std::size_t maxClusterEntities = 65536; ///< per source, which may not use more than are left
-    /// Minimum of the limit on nodes that a cluster file does not name; the limit is a share of the named ones. No
-    /// source may use more than are left. Without a cluster file only budget::nodesPerSource applies.
+    /// Lower bound of the limit on nodes that are missing from the cluster file. The limit is a fraction of the number
+    /// of nodes in the file, and all sources share it. Without a cluster file only budget::nodesPerSource applies.
     static constexpr std::size_t minUnplanned = 64;
     static constexpr std::size_t plannedPerUnplanned = 10;
 
     /// Only these nodes may report cluster entities.
     void allowReporters(const std::vector<std::string>& nodes);
 
-    /// Claims the node's name, or keeps it; also a sign of life.
+    /// Claims the node's name or renews the claim, and records a sign of life.
     /// @return reason for rejection; empty: accepted
     [[nodiscard]] std::string claimNode(const ReporterPtr& reporter, SteadyTime now);
     /// The same for a cluster entity of any kind.
@@ -79,7 +79,7 @@ private:
     };
 
     [[nodiscard]] bool hasRoomFor(const Reporter& reporter) const;
-    void makeRoomOf(Claim& claim); ///< it no longer counts as unplanned
+    void makeRoomOf(Claim& claim); ///< the node no longer counts as unplanned
     static void tell(Reporter& reporter, std::string news, SteadyTime now);
     static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
     static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// Metrics that a scheduler may report for other agents' nodes. No other metric is accepted from it.
+/// Metrics that a scheduler may report for other agents' nodes. All others are rejected.
 bool isSchedulersMetric(std::string_view name)
 {
     static constexpr std::array<std::string_view, 5> known{metrics::node::gpus, metrics::node::gpusAllocated,
@@ -83,7 +83,8 @@ std::string ScopedLayout::judge(const Judge& judge)
         return !why.empty() || (asScheduler && !voices[at].asAnother) ? why : judge(entity.kind, entity.name);
     };
     const std::vector<EntityDescriptor>& entities = m_sent->entities;
-    // Agents of an inference service all name it, but only one can have it. Without values nothing is lost.
+    // All agents of an inference service name it, but only one can own it. An agent that has no values for it loses
+    // nothing.
     const auto isNameOnly = [&](std::size_t at) {
         return entities[at].kind == EntityKind::Job && !voices[at].asScheduler && !voices[at].asAnother;
     };

@@ -68,7 +68,7 @@ std::string TelemetryDecoder::decode(std::string_view bytes, TimePoint received,
 std::string TelemetryDecoder::decode(google::protobuf::io::ZeroCopyInputStream& bytes, TimePoint received,
                                      std::vector<BatchPtr>& out)
 {
-    // Unparsable bytes may have yielded some updates, but these may be incomplete.
+    // Unparsable bytes may have yielded some updates, which may be incomplete.
     const FramePool::Lent frame = m_shared.frames->take();
     return frame->ParseFromZeroCopyStream(&bytes)
         ? decodeFrame(*frame, received, out)
@@ -156,8 +156,8 @@ Status TelemetryDecoder::applyUpdate(const v1::NodeUpdate& update, TimePoint rec
         if (!news.isOk() || !(described || update.has_tick() || update.has_missed() || update.layouts_size() > 0))
             return news; // no data of the node itself
     }
-    // Its position is tracked even while the name belongs to another source, so that it can continue once the name is
-    // free.
+    // The node's position is tracked even while another source owns its name, so that the node can continue once the
+    // name is free.
     const std::string refusal = askForName(*known, received, out);
     const std::size_t before = out.size();
     Status status = known->node->apply(update, std::move(described), received, out);
@@ -239,7 +239,7 @@ std::vector<TelemetryDecoder::Position> TelemetryDecoder::positions() const
     for (const auto& [name, known] : m_byName) {
         if (!known.node->isKnown())
             continue;
-        // For an epoch without any received tick, everything is requested.
+        // If no tick of an epoch has been received, everything is requested.
         positions.push_back({name, known.node->epoch(), known.node->lastSequence() + 1});
     }
     return positions;

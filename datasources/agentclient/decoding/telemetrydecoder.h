@@ -57,7 +57,7 @@ public:
         std::shared_ptr<ReportClaims> claims; ///< ownership of nodes that several sources report
     };
 
-    /// Messages from a relay about itself, as opposed to its nodes.
+    /// A relay's messages about itself, not about its nodes.
     struct RelayNews
     {
         std::optional<RelayIdentity> relay;
@@ -72,7 +72,7 @@ public:
 
     /// Forgets state of one stream: the numbers of nodes.
     void beginStream();
-    /// Releases its nodes until one of them reports again.
+    /// Releases its nodes. Each is claimed again when it reports.
     void leave();
 
     /// Appends the batches of one frame to @p out.

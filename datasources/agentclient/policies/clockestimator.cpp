@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t samplesKept = 8;
 constexpr Duration longestUncertainty = std::chrono::hours(24 * 365);
-constexpr std::int64_t driftPerMillion = 50; // between two ordinary quartzes, in the bad case
+constexpr std::int64_t driftPerMillion = 50; // difference between two ordinary quartz clocks, at worst
 
 /// Current uncertainty of a sample, including drift since.
 Duration widened(const ClockOffset& offset, Duration age)

@@ -49,7 +49,7 @@ void Heartbeat::run(const std::stop_token& stop)
             // Expired members are removed about once a second; checking at each turn would cost more than the beats.
             constexpr unsigned turnsBetweenLooks = 10;
             if (std::exchange(m_hasNews, false) || turn % turnsBetweenLooks == 0)
-                lookWhoIsThere(members); // to beat all of them
+                lookWhoIsThere(members); // needed to call all members
         }
         // Without the lock, because a beat may add another member.
         const SteadyTime now = std::chrono::steady_clock::now();

@@ -12,7 +12,7 @@ namespace lockstep {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// Something with deadlines of its own, which it handles whenever a Heartbeat calls it.
+/// An object with deadlines. A Heartbeat calls it when they are due.
 class DeadlineHandler
 {
 public:

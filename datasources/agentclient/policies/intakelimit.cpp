@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 constexpr double baseAllowance = 50; // batches per second for status, layouts and restarts
-constexpr double headroom = 4; // multiple of the honest rate, so that a source can catch up
+constexpr double headroom = 4; // multiple of a valid source's rate, so that it can catch up
 constexpr double creditPerNode = 1000; // more than ten minutes of ticks at one a second
 constexpr double fullTicksPerSecond = 10; // a node with a higher rate has a smaller limit per tick
 constexpr double priceOfRefusal = 20; // cost of a rejected frame, in batches: only a few are read per second

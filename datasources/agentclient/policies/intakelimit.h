@@ -14,7 +14,7 @@ struct IntakeCost
     std::size_t bytes = 0; ///< on the wire
     std::size_t batches = 0;
     std::size_t work = 0; ///< additional cost in batches: new nodes, layouts and names
-    bool isRefused = false; ///< some of it was rejected
+    bool isRefused = false; ///< part of it was rejected
 };
 
 /// Rate limit of one source, in batches and bytes: a steady allowance slightly above an honest sender's rate, and a

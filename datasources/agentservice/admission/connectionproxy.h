@@ -72,7 +72,7 @@ public:
     ConnectionProxy(const ConnectionProxy&) = delete;
     ConnectionProxy& operator=(const ConnectionProxy&) = delete;
 
-    /// The peer's key from gRPC's name of it. Empty: not a peer of the proxy.
+    /// The peer's key, from the name that gRPC uses. Empty: not a peer of the proxy.
     [[nodiscard]] static std::string keyOf(const std::string& grpcPeer);
 
 private:

@@ -18,7 +18,7 @@ namespace lockstep {
 namespace {
 
 constexpr int backlog = 1024;
-/// Requests are small. Limits the data that a peer has sent before it is shut out.
+/// Requests are small. Limits the data that a peer can send before it is blocked.
 constexpr int receiveBufferBytes = 64 << 10;
 
 Error cannotListen(const NetAddress& address, const std::string& why)
@@ -117,7 +117,7 @@ Result<ListeningSockets> listenOn(const NetAddress& address)
             listening.port = portOf(boundTo(socket.value()));
             listening.sockets.push_back(std::move(socket).value());
         } else if (socket.error().message.find(systemReason(EADDRINUSE)) != std::string::npos) {
-            return socket.error(); // half of the readers would reach another program
+            return socket.error(); // otherwise half of the readers would reach another program
         } else if (why.empty()) {
             why = socket.error().message; // one family may be unavailable on this machine
         }

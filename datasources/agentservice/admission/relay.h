@@ -35,8 +35,8 @@ public:
     /// @param mayBegin calls in them; after these nothing more is forwarded
     Moved pump(std::size_t mayTake, std::size_t mayBegin, std::span<char> buffer);
 
-    /// The inner end has been closed: reads the remaining data without waiting for events, which would repeat
-    /// endlessly.
+    /// Call when the inner end has been closed. Reads the remaining data without waiting for events, which would
+    /// otherwise be reported endlessly.
     void innerHasClosed();
 
     /// True while nothing is read from the peer, because its allowance is used up.

@@ -134,7 +134,7 @@ Status SelfProbe::knock() const
     socklen_t size = sizeof problem;
     ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &problem, &size);
     errno = problem;
-    // Neither HTTP/2 nor TLS: a working server answers or closes the connection. Only silence is a failure.
+    // Neither HTTP/2 nor TLS. A working server answers or closes the connection; only silence is a failure.
     constexpr std::string_view nonsense = "IS ANYBODY THERE?\r\n\r\n";
     if (problem != 0 || ::send(socket.get(), nonsense.data(), nonsense.size(), MSG_NOSIGNAL) < 0)
         return missed("the connection was not accepted");

@@ -34,7 +34,7 @@ std::shared_ptr<NodeRing> NodeRegistry::ringOf(const std::string& node)
     m_byName.emplace(node, ring);
     m_rings.push_back(ring);
     *m_share = m_limits.maximumBytes / m_rings.size();
-    // Rings adjust to their share at their next tick; those without ticks do when the number of rings has doubled.
+    // Rings adjust to their share at their next tick. Rings without ticks adjust when the number of rings has doubled.
     const auto crowd = std::has_single_bit(m_rings.size()) ? m_rings : std::vector<std::shared_ptr<NodeRing>>();
     const auto watchers = m_watchers;
     lock.unlock();

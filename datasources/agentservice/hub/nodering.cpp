@@ -149,7 +149,7 @@ std::string NodeRing::problemOf(LayoutPiece& layout, const NodeTick& tick) const
         return fmt::format("its layout {} is too large to forward", tick.layout->id);
     if (layout.layout == tick.layout)
         return {};
-    // A layout that the decoder has dropped may be sent again, with another meaning.
+    // A layout that the decoder has dropped may be sent again with another meaning.
     if (!isSame(layout.piece, encodeLayout(m_number, *tick.layout)))
         return fmt::format("layout {} was redefined", tick.layout->id);
     layout.layout = tick.layout;
@@ -346,7 +346,8 @@ bool NodeRing::read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::s
     return entry != m_entries.end();
 }
 
-/// Data other than ticks. @return false: not all fitted
+/// Appends data other than ticks.
+/// @return false: some did not fit
 bool NodeRing::readNews(RingCursor& cursor, Reading& reading) const
 {
     if (m_identity && cursor.incarnation != m_incarnation) {

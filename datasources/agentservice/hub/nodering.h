@@ -82,9 +82,9 @@ public:
     /// A cursor at @p position, or at the newest tick. read() reports ticks that were dropped since.
     [[nodiscard]] RingCursor cursorAt(std::optional<RingPosition> position) const;
 
-    /// Appends the next pieces for @p cursor to @p pieces, up to @p budget bytes; advances the cursor. A piece larger
-    /// than a packed frame is only returned if the budget is a whole frame, so that it gets a frame of its own.
-    /// @return true: there is more
+    /// Appends the next pieces for @p cursor to @p pieces, up to @p budget bytes, and advances the cursor. A piece
+    /// larger than a packed frame is only returned if the budget is a whole frame, so that it gets its own frame.
+    /// @return whether more pieces are waiting
     bool read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const;
 
     void watch(const std::shared_ptr<TickWatcher>& watcher, std::size_t slot);
@@ -100,7 +100,7 @@ private:
         grpc::Slice piece;
         std::size_t bareSize = 0; ///< size without spans, if that form is stored, too; otherwise 0
         grpc::Slice bare;
-        /// Why the numbers before it are missing; null: none are, or they were dropped.
+        /// Why the preceding numbers are missing; null: none are missing, or they were dropped.
         std::shared_ptr<const std::string> whyMissed;
     };
     struct LayoutPiece
@@ -128,7 +128,7 @@ private:
     /// @return names that are new in the tick
     [[nodiscard]] std::span<const std::string> takeNames(std::shared_ptr<const std::vector<std::string>> names);
     LayoutPiece& announceLayout(const NodeTick& tick, std::uint64_t sequence);
-    /// Why data with that layout is not forwarded; empty: it is.
+    /// Why data with that layout cannot be forwarded; empty: it can.
     [[nodiscard]] std::string problemOf(LayoutPiece& layout, const NodeTick& tick) const;
     bool readNews(RingCursor& cursor, Reading& reading) const;
     [[nodiscard]] std::uint64_t firstSequence() const

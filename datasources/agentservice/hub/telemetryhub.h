@@ -38,7 +38,7 @@ public:
         Duration history = std::chrono::minutes(12); ///< time for which ticks are retained
         std::size_t maximumBytesPerNode = 64U << 20U;
         std::size_t maximumBytes = std::size_t{8} << 30U; ///< of all nodes, each of which has the same share
-        /// Limit for a tick or layout that is passed on: larger ones, packed or unpacked, become a gap.
+        /// Limit for a forwarded tick or layout. Larger ones, packed or unpacked, become a gap.
         std::size_t passedPieceBytes = budget::relayedPieceBytes;
     };
 

@@ -16,8 +16,8 @@ namespace v1 {
 class NodeIdentity;
 }
 
-/// Makes pieces of the wire. Each piece is a whole v1.Frame with one update; concatenated pieces are one frame again,
-/// so that a tick is serialised once for all readers. Text is cleaned and bounded here. Pure functions, any thread.
+/// Encodes pieces of a stream. Each piece is a complete v1.Frame with one update, and concatenated pieces form a valid
+/// frame, so a tick is serialised once for all readers. Text is sanitised and bounded here. Pure functions, any thread.
 [[nodiscard]] grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity,
                                             std::span<const std::string> names);
 [[nodiscard]] grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout);
@@ -31,7 +31,7 @@ class NodeIdentity;
 [[nodiscard]] grpc::Slice encodeRelay(const RelayIdentity& relay);
 
 /// @param newNames names of the epoch from index @p firstNewName on
-/// @param nameCount names of the epoch in all; a span's index beyond it is written as the empty name
+/// @param nameCount number of names in the epoch; a span with a larger index gets the empty name
 [[nodiscard]] grpc::Slice encodeTick(std::uint32_t node, std::uint64_t sequence, const NodeTick& tick,
                                      std::size_t firstNewName, std::span<const std::string> newNames,
                                      std::size_t nameCount);

@@ -104,7 +104,7 @@ struct PlanReader::UnitPlaces
     std::size_t perRack = 1;
 };
 
-/// Adds what a table describes. An error is one at the key that names it.
+/// Adds what a table describes. Errors refer to the key that names the part.
 template <class Part>
 Status PlanReader::addPart(TomlTable& table, std::string_view key, Part part)
 {

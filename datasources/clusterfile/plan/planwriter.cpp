@@ -95,8 +95,8 @@ void TableWriter::texts(std::string_view key, std::span<const std::string> value
 
 namespace {
 
-/// End of a run of items from @p from on that one table can describe, where @p follows compares each with the previous
-/// one.
+/// End of the run of items, starting at @p from, that one table can describe. @p follows compares each item with the
+/// previous one.
 template <class Item, class Follows>
 std::size_t endOfRun(const std::vector<Item>& items, std::size_t from, Follows follows)
 {
@@ -106,7 +106,7 @@ std::size_t endOfRun(const std::vector<Item>& items, std::size_t from, Follows f
     return to;
 }
 
-/// One rack, or several adjacent ones at equal distances.
+/// Writes one rack, or several adjacent ones at equal distances.
 std::size_t writeRacks(const std::vector<PlannedRack>& racks, std::size_t from, TableWriter& out)
 {
     const RackPlace& first = racks[from].place;

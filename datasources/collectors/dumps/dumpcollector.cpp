@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-/// Within the memory of the agent's unit, beside its ring.
+/// Fits into the memory limit of the agent's unit, together with its ring.
 constexpr TraceAllowances dumpAllowances{{
     {1, std::uint64_t{1} << 16, 0}, // a dump is not compressed
     {24, std::uint64_t{1} << 20, std::uint64_t{32} << 20},
@@ -118,12 +118,12 @@ void DumpCollector::run(const std::stop_token& stop)
             else
                 ++m_unreported;
         }
-        // However many entries a user makes, looking through them takes a tenth of the time at most.
+        // Limits the time spent on a user's entries to a tenth, however many there are.
         rest = std::max<Duration>(pause, 9 * (std::chrono::steady_clock::now() - began));
     } while (waitFor(rest, stop));
 }
 
-/// Root may write for any user, and a folder of root belongs to everybody.
+/// Root may write for any user, and a folder of root may be used by everyone.
 std::string DumpCollector::whyForeign(const DumpSet& set) const
 {
     constexpr uid_t root = 0;

@@ -64,7 +64,7 @@ private:
     static constexpr Duration pause = std::chrono::seconds(1);
 
     void run(const std::stop_token& stop);
-    /// Why a set does not count for the job named by its folder; empty: it does.
+    /// Why a set does not belong to the job named by its folder; empty: it does.
     [[nodiscard]] std::string whyForeign(const DumpSet& set) const;
     [[nodiscard]] News newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop);
 

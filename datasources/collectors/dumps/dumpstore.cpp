@@ -217,7 +217,7 @@ Result<std::string> DumpRetention::keep(const DumpSet& set, const std::vector<st
         if (!copyTo(set.files[at], path + "/" + set.files[at].name))
             return Error{fmt::format("{}/{}: {}", path, set.files[at].name, std::strerror(errno))};
     }
-    // Written last, because only complete sets are handed over.
+    // Written last, because only complete sets are delivered.
     if (!writeName(set.job, path + "/" + jobFile))
         return Error{fmt::format("{}/{}: {}", path, jobFile, std::strerror(errno))};
     dropOldest();

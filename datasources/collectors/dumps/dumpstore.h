@@ -56,7 +56,7 @@ public:
 
     /// The sets that are new or have changed since the last call. @param now of the wall clock
     [[nodiscard]] std::vector<DumpSet> look(TimePoint now);
-    /// Why it cannot be read; empty: it can.
+    /// Why the folder cannot be read; empty: it can.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 
 private:

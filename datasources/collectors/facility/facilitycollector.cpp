@@ -272,7 +272,7 @@ FacilityCondition FacilityCollector::silence() const
     return silent;
 }
 
-/// Per place the worst condition, and the number of others. The last report of a silent target still applies.
+/// For each place, the worst condition and the number of others. The last report of a silent target remains valid.
 std::map<FacilityCollector::ConditionKey, FacilityCondition> FacilityCollector::conditions() const
 {
     std::map<ConditionKey, FacilityCondition> all;

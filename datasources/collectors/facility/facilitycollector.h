@@ -84,7 +84,7 @@ public:
 
 private:
     using ValueKey = std::pair<FacilityPlace, std::string_view>;
-    /// One target, and the progress in its reports.
+    /// A target, and how far its reports have been read.
     struct Follower
     {
         std::unique_ptr<TargetPoller> poller;

@@ -29,7 +29,7 @@ std::string_view kindWord(EntityKind kind)
     }
 }
 
-/// The first of these metrics that reports a leak names it; a whole's leak is the worst of its detectors.
+/// The first of these metrics that reports a leak names it. A whole's leak is the worst of its detectors.
 void addLeak(const FacilityMapping& reading, double value, FacilityReport& report)
 {
     const bool isLeak = reading.metric == metrics::loop::leak || reading.metric == metrics::rack::leak

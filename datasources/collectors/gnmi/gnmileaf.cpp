@@ -41,7 +41,7 @@ GnmiGroup interfaces()
                      counter(counters + "out-errors", port::transmitErrors),
                      counter(counters + "in-discards", port::receiveDrops),
                      counter(counters + "out-discards", port::transmitDrops),
-                     // Counts both directions, of which a link down is every other.
+                     // Counts both directions; half of the transitions are failures.
                      counter(counters + "carrier-transitions", port::linkDowned, 0.5),
                      counter(ethernet + "counters/carrier-transitions", port::linkDowned, 0.5),
                      counter(ethernet + "counters/in-mac-pause-frames", port::pauses),
@@ -127,7 +127,7 @@ GnmiGroup fec()
          {"interfaces/interface/state/transceiver", {}, Transceiver, GnmiFold::Lowest}}};
 }
 
-/// NVOS models of InfiniBand and NVLink ports besides openconfig-interfaces.
+/// NVOS's models of InfiniBand and NVLink ports, in addition to openconfig-interfaces.
 GnmiGroup infiniband()
 {
     namespace port = metrics::port;

@@ -29,7 +29,7 @@ enum class GnmiFold : std::uint8_t { Sum, Lowest, Highest };
 struct GnmiLeaf
 {
     std::string path; ///< element names separated by slashes, without keys
-    std::string metric; ///< from metricnames.h; empty: none by itself
+    std::string metric; ///< from metricnames.h; empty: no metric
     GnmiKind kind = GnmiKind::Counter;
     GnmiFold fold = GnmiFold::Sum;
     double factor = 1;

@@ -60,7 +60,7 @@ private:
     };
     struct Values
     {
-        std::map<std::string_view, Shown> metrics; ///< by name; invalid ones have no value
+        std::map<std::string_view, Shown> metrics; ///< by name; expired ones have no value
         bool isSwitchedOff = false;
     };
 

@@ -42,7 +42,7 @@ public:
             if (const MetricDescriptor* metric = findMetric(counter.metric))
                 addCounter(folder + "/counters/" + std::string(counter.file), *metric, counter);
         for (const std::string& file : entriesOf(folder + "/hw_counters"))
-            if (file != "lifespan") // how long the driver caches the counters, in ms: a setting, not a counter
+            if (file != "lifespan") // lifetime of the driver's cached counters in ms: a setting, not a counter
                 addCounter(folder + "/hw_counters/" + file, hardwareMetric(file), {file, {}});
     }
 

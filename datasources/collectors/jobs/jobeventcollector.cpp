@@ -327,7 +327,7 @@ void JobEventCollector::take(const JobInbox::Post& post, TickWriter& tick)
     }
 }
 
-/// Where others wait for it, they wait for something: for so long.
+/// Reports activities that are still going on, because other ranks may be waiting for them.
 void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tick)
 {
     JobInbox::Post marker = post;
@@ -341,7 +341,7 @@ void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tic
     writeSpan(marker, tick);
 }
 
-/// One event a job: its first failure, and how many of its ranks have failed.
+/// One event per job: its first failure, and how many of its ranks have failed.
 void JobEventCollector::reportFailures(const std::vector<JobInbox::Post>& posts, TickWriter& tick)
 {
     std::map<std::string, std::vector<const JobEvent*>> failed;
@@ -399,7 +399,7 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick)
     span.start = event.start;
     span.end = event.end;
     span.kind = event.kind;
-    // A GPU that no collector sees is not an entity of this node; the lane still names it.
+    // A GPU that no collector measures is not an entity of this node; the lane still names it.
     span.entity = event.gpu && *event.gpu < m_gpus.size() ? m_gpus[*event.gpu] : LayoutBuilder::node;
     span.lane = tick.nameIndex(m_laneNames.nameOf(post, span.entity, wallClockNow()), post.sender);
     span.op = tick.nameIndex(event.op, post.sender);

@@ -46,7 +46,7 @@ public:
     /// Opens the source in the folder of the agent's sockets. @return text for the inventory
     [[nodiscard]] virtual std::string open(const std::string& folder) = 0;
     virtual void declare(LayoutBuilder& layout) = 0;
-    /// Called many times per second: takes data that would otherwise be lost.
+    /// Called many times per second. Takes data that would otherwise be lost.
     virtual void look() = 0;
     /// Events since the last tick. @param now monotonic
     [[nodiscard]] virtual std::vector<Post> take(TimePoint now, TickWriter& tick) = 0;

@@ -57,7 +57,7 @@ void JobPace::take(const JobInbox::Post& post)
 void JobPace::takeCollective(const JobEvent& event, const Lane& lane)
 {
     Rhythm& rhythm = placeIn(m_rhythms, keyIn(event.job, event.communicator), capacity);
-    // Half of it is forgotten within about 700 collectives.
+    // Half of it is forgotten after about 700 collectives.
     rhythm.longest = std::max(event.end - event.start, rhythm.longest - rhythm.longest / 1000);
     if (rhythm.count++ == 0)
         rhythm.first = rhythm.last = event.end;
@@ -106,7 +106,7 @@ JobPace::Patience JobPace::patienceWith(const JobEvent& entered) const
     const auto rhythm = m_rhythms.find(keyIn(entered.job, entered.communicator));
     const bool isKnown = rhythm != m_rhythms.end();
     const std::uint32_t steps = lane == m_lanes.end() ? 0 : lane->second.steps;
-    // For a job with steps, waits for the first steps, which contain the longest waits.
+    // For a job with steps, waits until its first steps are over, because they contain the longest waits.
     const bool hasPace = steps > 0 ? steps >= stepsOfPace : isKnown && hasRhythm(rhythm->second);
     const bool explains = hasPace && lane != m_lanes.end() && lane->second.explainsWaits;
     Duration longest{};

@@ -40,7 +40,7 @@ public:
     struct Patience
     {
         Duration asUsual{}; ///< maximum of a usual wait
-        Duration atAll{}; ///< at least asUsual; beyond it a wait is too long, whatever other ranks do
+        Duration atAll{}; ///< at least asUsual; longer waits are too long, whatever other ranks do
     };
     /// @param entered the collective in which its lane waits
     [[nodiscard]] Patience patienceWith(const JobEvent& entered) const;
@@ -111,7 +111,7 @@ public:
     };
     [[nodiscard]] std::vector<Waiting> waiting(TimePoint now);
 
-    /// Whether its lane has entered a collective and not left it.
+    /// Whether its lane has entered a collective and has not left it.
     [[nodiscard]] bool isIn(const JobEvent& event) const;
 
 private:

@@ -89,7 +89,7 @@ std::optional<ProcessWork> processWorkOf(pid_t process)
     return work;
 }
 
-/// A rank that takes part in no collective is ignored, because no other rank waits for it.
+/// Ignores ranks that take part in no collective, because no other rank waits for them.
 RankProcesses::Lane* RankProcesses::laneOf(const JobInbox::Post& post)
 {
     const std::string key = post.event.job + '\n' + post.event.lane;
@@ -186,7 +186,7 @@ std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
         const std::size_t looksBefore = looks;
         say(lane, wordFor(lane, state, now, isInOne, looks), now, reported);
         if (looks == looksAtOnce && looksBefore < looks)
-            m_next = place->first + '\0'; // the next one in turn follows
+            m_next = place->first + '\0'; // continues with the next one
         const bool isOver = state == ProcessState::Gone || (!isInOne && now - lane.last > longestAbsence);
         place = isOver ? erase(place) : std::next(place);
     }

@@ -52,7 +52,7 @@ public:
     { }
 
     void take(const JobInbox::Post& post);
-    /// Markers of conditions that have begun or ended, repeated every ten seconds while they last.
+    /// Markers for conditions that began or ended. Repeated every ten seconds while a condition lasts.
     [[nodiscard]] std::vector<JobInbox::Post> tell(TimePoint now, const IsIn& isIn);
 
 private:

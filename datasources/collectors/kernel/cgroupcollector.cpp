@@ -143,7 +143,7 @@ void CgroupCollector::declare(LayoutBuilder& layout)
                        layout.add(metrics::node::jobsPressureIo)};
 }
 
-/// The number after a key: in a line of its own ("oom_kill 2"), or in the line "some" ("total=81").
+/// The number after a key, either on a separate line ("oom_kill 2") or within the line "some" ("total=81").
 std::optional<std::uint64_t> CgroupCollector::field(KernelFile& file, std::string_view key)
 {
     std::string_view text = file.read(m_buffer);

@@ -78,7 +78,7 @@ public:
 
     /// Reads the speed. Not for every tick, because it takes a lock in the kernel.
     void readSpeed() { m_bitsPerSecond = askSpeed(); }
-    /// Whether reading it would give another value.
+    /// Whether the speed has changed since it was read.
     [[nodiscard]] bool hasNewSpeed() { return m_bitsPerSecond != askSpeed(); }
 
     void declare(LayoutBuilder& layout)
@@ -132,7 +132,7 @@ public:
         if (!m_bitsPerSecond)
             return;
         tick.set(m_rateSlot, *m_bitsPerSecond);
-        // std::optional orders nullopt before every value, so the maximum is the busier known direction.
+        // std::optional orders nullopt before every value, so the maximum is the known direction with more traffic.
         const MeanAndPeak busier{std::max(received.mean, sent.mean), std::max(received.peak, sent.peak)};
         tick.set(m_utilisationSlot, busier, 8.0 / *m_bitsPerSecond);
     }
@@ -252,7 +252,8 @@ private:
             return !isInterface || isLoopback(m_root, name)
                 || std::ranges::any_of(m_ignored, [&](const std::string& prefix) { return name.starts_with(prefix); });
         });
-        // Traffic of a bond, VLAN or tunnel also passes a device and would count twice. A container has no devices.
+        // Traffic of a bond, VLAN or tunnel also passes a physical device and would count twice. A container has no
+        // physical devices.
         const auto isVirtual = [&](const std::string& name) {
             return !pathExists(m_root.path("sys/class/net/" + name + "/device"));
         };

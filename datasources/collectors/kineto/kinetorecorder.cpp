@@ -192,7 +192,7 @@ void KinetoServer::receive()
         const auto read = readFabricMessage({buffer.data(), static_cast<std::size_t>(size)});
         if (!read || (message.msg_flags & MSG_TRUNC) != 0)
             continue;
-        // A lost answer is requested again.
+        // A lost answer is requested again by the process.
         if (const std::string said = answer(*read, sender.pid, sender.uid); !said.empty())
             static_cast<void>(::sendto(m_socket.get(), said.data(), said.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                                        reinterpret_cast<const sockaddr*>(&from), message.msg_namelen));
@@ -223,7 +223,7 @@ KinetoServer::Place* KinetoServer::placeOf(pid_t process, uid_t user)
     }
     Place& place = m_places[process];
     if (place.client.user != user)
-        place = {}; // the number has been reused by another process
+        place = {}; // another process has reused the ID
     place.client.process = process;
     place.client.user = user;
     place.last = now;

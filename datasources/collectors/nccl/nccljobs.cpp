@@ -186,7 +186,7 @@ void NcclServer::reapHelpers()
     std::erase_if(m_helpers, [](const Helper& each) { return ::waitpid(each.process, nullptr, WNOHANG) != 0; });
 }
 
-/// Unless the user has the maximum number of helpers: then the new one waits.
+/// Starts a helper, unless the user already has the maximum number; then the client waits.
 void NcclServer::startHelper(PendingClient& pending)
 {
     std::array<int, 2> ends{};

@@ -18,12 +18,12 @@ constexpr std::size_t recordWords = recordBytes / 8;
 static_assert(sizeof(nccl::OpenCell) == recordBytes);
 /// Minimum duration of an open collective that is followed.
 constexpr std::int64_t worthFollowingNs = 250'000'000;
-/// A collective that seems to have ended has, if no part has begun for this long.
+/// If no part has begun for this long, a collective that seems to have ended has ended.
 constexpr std::int64_t settledNs = 50'000'000;
 constexpr std::int64_t longestNs = 7 * 86'400'000'000'000;
 constexpr std::size_t openAtOnce = 16;
 
-/// Unpacks and validates values of another process; no result may be used as an index unchecked.
+/// Unpacks and validates values from another process. Check a result before use as an index.
 nccl::What whatOf(std::uint64_t packed)
 {
     nccl::What what;
@@ -213,7 +213,7 @@ void RingReader::readOpen(std::int64_t nowNs, News& news)
     const auto running = [](const Work& work) {
         return work.endNs == 0;
     };
-    // The longest-running ones show the problem; thousands behind them do not help.
+    // The longest-running ones show the problem; thousands of later ones add nothing.
     std::size_t kept = 0;
     std::erase_if(news.open, [&](const Work& work) { return running(work) && ++kept > openAtOnce; });
 }

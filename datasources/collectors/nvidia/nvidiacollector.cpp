@@ -325,7 +325,7 @@ InventoryItem NvidiaCollector::detect()
     return item;
 }
 
-/// GPUs of a node that differ say so: "off, on".
+/// If a node's GPUs differ, all values are listed: "off, on".
 std::vector<NodeProperty> NvidiaCollector::compared() const
 {
     const auto joined = [this](const auto& valueOf) {

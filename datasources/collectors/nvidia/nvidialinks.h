@@ -35,7 +35,7 @@ public:
 
     void declare(LayoutBuilder& layout, std::uint32_t gpu, const NvlinkPeers& peers);
     void sample(TimePoint now, TickWriter& tick);
-    /// Call after the GPU was absent, so that no rate covers that time.
+    /// Call after the GPU was absent, so that no rate spans that time.
     void forgetRates();
 
 private:

@@ -256,7 +256,7 @@ std::optional<PciAddress> NvmlDevice::linkRemoteAddress(unsigned link) const
     if (!m_library->deviceGetNvLinkRemotePciInfo
         || m_library->deviceGetNvLinkRemotePciInfo(m_handle, link, &place) != nvml::success)
         return std::nullopt;
-    // If switches are not on this machine's bus (a rack's trays), some drivers return zeros.
+    // If switches are not on this machine's bus (a rack's switch trays), some drivers return zeros.
     const PciAddress address{place.domain, place.bus, place.device};
     return address == PciAddress{} ? std::nullopt : std::optional(address);
 }

@@ -57,7 +57,7 @@ void RasJudge::getOn(Known& known, Time now)
 {
     const auto [min, max] = std::ranges::minmax_element(known.counts);
     const bool wereSomeBehind = !known.counts.empty() && *min != *max;
-    // Half of it is forgotten within about twenty others.
+    // Half of it is forgotten after about twenty others.
     known.longest -= known.longest / 32;
     if (wereSomeBehind)
         known.longest = std::max(known.longest, now - known.since);
@@ -284,7 +284,7 @@ void RasClient::ask()
         ? parseRasStatus(answer.value())
         : Result<RasStatus>(answer.isOk() ? Error{} : answer.error());
     m_answersInText = status.isOk() && status.value().isText; // a new job may use another NCCL: JSON is tried again
-    // An unreadable answer says nothing about ranks: earlier reports stay valid.
+    // An unreadable answer gives no information on ranks, so earlier reports remain valid.
     std::vector<RasJudge::Finding> findings;
     if (status.isOk())
         std::erase_if(status.value().communicators, [this](const RasCommunicator& communicator) {

@@ -155,7 +155,7 @@ private:
 
     RasClient::Options m_options;
     std::unique_ptr<RasClient> m_client;
-    bool m_isThere = false; ///< there has been an answer
+    bool m_isThere = false; ///< whether there has been an answer
     bool m_wasThere = false; ///< value at the last detect()
     std::string m_problem;
     std::string m_dialect;

@@ -18,7 +18,7 @@ struct RasRank
     std::int64_t process = 0;
     std::string host;
     std::vector<std::int64_t> counts; ///< launched collectives by operation; empty if the rank does not answer
-    bool isDead = false; ///< the other ranks have given it up
+    bool isDead = false; ///< the other ranks have given up on it
 };
 
 struct RasCommunicator
@@ -33,7 +33,7 @@ struct RasStatus
 {
     std::string ncclVersion;
     std::vector<RasCommunicator> communicators;
-    std::size_t unnamed = 0; ///< communicators of which a text only contains the number
+    std::size_t unnamed = 0; ///< communicators that a text only counts
     bool isText = false; ///< a text lists ranks only if RAS found a fault
     double seconds = 0; ///< time to collect the answer
 };

@@ -21,7 +21,7 @@ using Element = simdjson::dom::element;
 constexpr std::size_t maxOfAnything = 512;
 constexpr std::size_t longestPath = 1024;
 
-/// Which property of which page leads where.
+/// A property that links to other pages: the role of its own page, and the role of the pages it links to.
 struct LinkRow
 {
     RedfishRole at;
@@ -58,7 +58,7 @@ constexpr LinkRow linkRows[] = {
     {LeakDetection, "LeakDetectors", LeakDetectors},
 };
 
-/// The same of links that vendors put below a page's Oem.
+/// Links that vendors add below a page's Oem.
 constexpr LinkRow vendorLinkRows[] = {
     {Chassis, "Alarms", VendorAlarms},
 };
@@ -80,7 +80,7 @@ constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {VendorAlarms, VendorAlarm},
 };
 
-/// Name of a ReadingType in readings, and its unit in DMTF's schema if a sensor states none.
+/// Maps a Redfish ReadingType to a reading's name, with the default unit of DMTF's schema.
 struct KindRow
 {
     std::string_view type;
@@ -101,7 +101,7 @@ constexpr KindRow kindRows[] = {
     {"LiquidFlowLPM", "FlowLitersPerMinute", "l/min"},
 };
 
-/// How ReadingUnits, in lower case, convert to the unit of a reading: value * factor + offset.
+/// Converts ReadingUnits, in lower case, to the unit of a reading: value * factor + offset.
 struct UnitRow
 {
     std::string_view as;
@@ -167,7 +167,7 @@ constexpr std::string_view readingNames[] = {
     "PowerConsumedWatts",
 };
 
-/// Lists of parts within a page, and how an entry gives its number.
+/// A list of parts within a page, and the property of its entries that has the value.
 struct ListRow
 {
     RedfishRole at;
@@ -282,7 +282,7 @@ std::string lowered(std::string_view text)
     return lowerCase(text.substr(0, 32));
 }
 
-/// A sensor states its kind and unit. One without a reading is switched off or absent, which is no fault.
+/// A sensor states its kind and unit. A sensor without a reading is switched off or absent, which is not a fault.
 void readSensor(Element element, RedfishPage& page)
 {
     const std::string_view type = textMember(element, "ReadingType");
@@ -308,7 +308,7 @@ void readSensor(Element element, RedfishPage& page)
     }
 }
 
-/// An alarm that a vendor calls after a leak is a leak detector; "Armed" is its rest.
+/// A vendor alarm whose name contains "leak" is a leak detector; "Armed" is its normal state.
 void readAlarm(Element element, RedfishPart& part)
 {
     const std::string_view state = textMember(element, "AlarmState");

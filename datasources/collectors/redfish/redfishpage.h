@@ -71,7 +71,7 @@ struct RedfishPart
     std::string name;
     std::string state; ///< "Enabled"; empty: unknown
     std::optional<Severity> health; ///< Information: OK; nullopt: unknown
-    std::optional<int> leak; ///< of a detector: 0 is well, 1 a warning, 2 critical
+    std::optional<int> leak; ///< state of a detector: 0 healthy, 1 warning, 2 critical
     std::vector<RedfishSample> readings;
     std::string context{}; ///< PhysicalContext: "LiquidInlet"; empty: unknown
 
@@ -86,7 +86,7 @@ struct RedfishPage
     RedfishRole role = RedfishRole::Root;
     RedfishPart whole;
     std::string id;
-    bool isOld = false; ///< it could not be read this time: keeps names and health, but no readings
+    bool isOld = false; ///< could not be read this time: keeps names and health, but no readings
     bool isContained = false; ///< a chassis within another
     bool isRack = false; ///< a chassis that is a rack
     std::vector<RedfishPart> parts; ///< entries of its lists: temperatures, fans, detectors

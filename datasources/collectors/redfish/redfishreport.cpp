@@ -68,7 +68,7 @@ struct Sums
     }
 };
 
-/// Writes a report. Lives for one.
+/// Writes one report.
 class ReportWriter
 {
 public:
@@ -80,7 +80,7 @@ public:
             m_report.values.push_back({place, metric, *value * factor});
     }
 
-    /// Below it a sensor of that name; another of the same name gets a number.
+    /// A sensor of that name below the place; a duplicate name gets a number.
     FacilityPlace sensor(FacilityPlace place, const std::string& name)
     {
         place.push_back({EntityKind::Sensor, name});
@@ -106,7 +106,7 @@ public:
                       fmt::format("{}: no component reports a fault", of)});
     }
 
-    /// @return the worst of detectors, if there are any
+    /// @return the worst state of all detectors, if there are any
     std::optional<double> addLeaks(const FacilityPlace& place, const std::string& of, const Pages& pages,
                                    const std::string& prefix = {})
     {
@@ -161,7 +161,7 @@ Pages pagesOf(std::span<const OwnedPage> pages, const std::string* owner, std::i
     return found;
 }
 
-/// One cooling unit, and its pages.
+/// Writes the values of one cooling unit from its pages.
 class UnitWriter
 {
 public:
@@ -206,7 +206,7 @@ private:
         return supply && returned ? std::optional(std::abs(*supply - *returned)) : std::nullopt;
     }
 
-    /// Racks are on the secondary side; a rear door has none.
+    /// Racks are on the secondary side; a rear door has no racks.
     void writeFlow()
     {
         const std::optional<Sums> primary = sumsOf(PrimaryConnector);
@@ -306,7 +306,7 @@ std::string nameOfUnit(const RedfishPage& unit, const RedfishNames& names, std::
     return taken.insert(further).second ? further : std::string();
 }
 
-/// Racks and nodes: PDUs and chassis.
+/// Writes racks and nodes from the pages of PDUs and chassis.
 class RackWriter
 {
 public:
@@ -402,7 +402,7 @@ private:
         return sum;
     }
 
-    /// The rack's chassis has the total power; otherwise, sums the chassis that are in no other.
+    /// The rack's chassis has the total power. Without it, sums the chassis that are in no other chassis.
     std::optional<double> writeChassisPower()
     {
         std::optional<double> ofRack;
@@ -466,8 +466,8 @@ private:
             m_inlet = std::max(m_inlet.value_or(value), value);
     }
 
-    /// Sensors with their own pages, named after their chassis, because each numbers its own; also by their Id, if
-    /// names in the chassis are not unique.
+    /// Writes sensors that have their own pages. Names include the chassis, because each chassis numbers its sensors
+    /// separately, and the Id where names in a chassis are not unique.
     void writeSensors()
     {
         std::map<std::pair<std::string, std::string>, int> named;

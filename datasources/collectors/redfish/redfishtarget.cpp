@@ -57,7 +57,7 @@ private:
         std::size_t readable = 0; ///< pages read now or known
         std::size_t failed = 0;
         std::size_t failedInARow = 0;
-        std::string problem; ///< the first one; a missing page only if there is no other
+        std::string problem; ///< the first problem; a missing page only if there is no other problem
         bool isProblemAbsence = false;
         bool isCutOff = false;
         bool hasCoolingUnits = false; ///< as its root links to ThermalEquipment
@@ -240,7 +240,7 @@ bool RedfishTarget::mayRequest(const std::string& path)
     return true;
 }
 
-/// Whether a page is needed: it has a place. A loop is read from chassis if there are no cooling units.
+/// Whether a page is needed because its device has a place. A loop is read from chassis if there are no cooling units.
 bool RedfishTarget::isWanted(RedfishRole role, const Walk& walk) const
 {
     using enum RedfishRole;

@@ -32,7 +32,7 @@ struct AgentConfig
 
     Duration tickPeriod = std::chrono::seconds(1); ///< 0.1 s to 60 s
     unsigned fastRate = 10; ///< fast samples per second of bursty counters, 0 (off) to 20
-    Duration rescanPeriod = std::chrono::seconds(10); ///< how often the hardware is looked at for changes
+    Duration rescanPeriod = std::chrono::seconds(10); ///< interval for detecting changed hardware
     /// Interval for checking the list of names. A crowded list is replaced, which discards the node's recent history.
     Duration nameRenewalPeriod = std::chrono::hours(6);
 

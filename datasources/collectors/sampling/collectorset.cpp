@@ -430,7 +430,7 @@ constexpr CollectorRow collectorTable[] = {
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeScheduler("kubernetes", config.kubernetes, kubernetesSource(config.kubernetes), purpose);
      }},
-    {"selftest", // last but one: it reads the values of the others
+    {"selftest", // second to last, because it reads the values of the others
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          if (purpose == AgentPurpose::Once)
              return std::make_unique<SilentCollector>("selftest", "not run, because only one sample is taken");

@@ -36,7 +36,7 @@ struct CollectorWorker
     bool hasChanged = false;
     NodeTick tick;
     NameList names;
-    FastBudget budget; ///< of this thread, which the node's own budget does not include
+    FastBudget budget; ///< of this thread; the node's own budget does not include it
     std::optional<TimePoint> lastSample;
 
     /// The thread's main function; ends when isEnding is set and nothing is pending.

@@ -24,7 +24,8 @@ public:
         m_spent += threadCpuTime() - before;
     }
 
-    /// Call at the end of a tick of that length. @return true: samples are now taken less often
+    /// Call at the end of a tick of that length.
+    /// @return true: the sampling rate was reduced
     [[nodiscard]] bool endTick(Duration period);
 
     /// One sample in this many is taken.

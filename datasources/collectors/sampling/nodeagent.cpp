@@ -201,7 +201,7 @@ private:
     std::chrono::steady_clock::time_point m_steady = std::chrono::steady_clock::now();
 };
 
-/// Adds events before the first tick to it; the rest, if it does not fit, to the next.
+/// Adds events from before the first tick to that tick. Events that do not fit go to the next tick.
 template <class SpanOrEvent>
 void moveToFront(std::vector<SpanOrEvent>& early, std::vector<SpanOrEvent>& of, std::size_t max)
 {

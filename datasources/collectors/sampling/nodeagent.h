@@ -54,7 +54,7 @@ public:
 
     /// Detects added or removed hardware. @return true: there is a new identity and layout
     bool rescan();
-    /// Something was found that should be declared before the next rescan is due.
+    /// Whether a change should be declared before the next rescan.
     [[nodiscard]] bool isInHurry() const;
 
     /// Starts a new list of names if the old one is crowded. @return true: there is a new identity with a new epoch,

@@ -84,7 +84,7 @@ void AllocationSpans::follow(const std::string& name, Node& node, std::vector<Al
         }
         node.reported = now;
     };
-    // Spreads reports over time, so that nodes reported together do not stay synchronised.
+    // Spreads reports over time, so that nodes that were reported together do not stay synchronised.
     constexpr Duration earliest = allocationReportedAgain / 2;
     const Duration due = earliest + earliest / 100 * static_cast<std::int64_t>(std::hash<std::string>{}(name) % 100);
     const bool isSame = node.held == held;

@@ -22,8 +22,8 @@ struct AllocationPiece
     std::string what; ///< "4 GPUs (0-3)"; why the node is unavailable
     TimePoint start{};
     TimePoint end{};
-    std::uint32_t state = 0; ///< increases with each change on the node: of spans that end together, the latest is
-                             ///< valid
+    std::uint32_t state = 0; ///< counter of changes on the node: of spans that end together, the one with the highest
+                             ///< number is the latest valid
     std::uint32_t gpus = 0;
     std::uint64_t which = 0; ///< bit mask of the node's first 64 GPUs; 0: not known
 

@@ -103,7 +103,8 @@ namespace {
 
 using Clock = SchedulerWorker::Clock;
 
-/// A silence is reported when it begins, and again for a window that is opened meanwhile: an agent's ring is longer.
+/// A silence is reported when it begins, and repeated for windows that are opened later. The interval is shorter than
+/// the history of an agent's ring.
 constexpr Duration silenceReportedAgain = std::chrono::minutes(10);
 constexpr std::uint32_t nameOwner = 0xFFFFFFF0; ///< owner of names that belong to no user
 constexpr std::size_t maxWaitingPieces = 65536;
@@ -112,7 +113,7 @@ constexpr std::size_t maxNamed = 30'000; ///< jobs
 /// Per tick: below the limit of readers for one node per second.
 constexpr std::size_t maxValues = 20'000;
 
-/// For very many nodes, only the first of these metrics are reported; the others follow from them.
+/// With very many nodes, only the first of these metrics are reported; the others can be derived.
 constexpr std::size_t neededOfNode = 3;
 
 double secondsOf(Duration duration)
@@ -222,7 +223,7 @@ bool SchedulerCollector::hasChanged()
     return m_hasNew || isThere != m_wasThere || (!isThere && m_state.problem != m_saidProblem);
 }
 
-/// A new job must be visible within seconds; a layout of thousands is not sent for each.
+/// A new job must be visible within seconds, but the layout of thousands of nodes is not sent for every job.
 bool SchedulerCollector::isInHurry()
 {
     constexpr Duration quiet = std::chrono::seconds(1);
@@ -298,7 +299,7 @@ void SchedulerCollector::sample(TimePoint now, TickWriter& tick)
     m_words.fill(now);
     reportSilence(now, tick);
     if (m_hasNew)
-        return; // it is reported of the right entity a second later
+        return; // a second later, it is reported for the correct entity
     reportNews(tick);
     reportPieces(tick);
 }

@@ -32,9 +32,9 @@ struct SchedulerJob
     std::string name; ///< as its ranks call it, too
     std::string tenant; ///< owner: an account or namespace
     std::string user; ///< empty: not known
-    std::string queue; ///< or partition; empty: not known
+    std::string queue; ///< queue or partition; empty: not known
     State state = State::Pending;
-    bool isEnding = false; ///< still has its nodes, and no longer works on them
+    bool isEnding = false; ///< has ended its work but still holds its nodes
     bool hasFailed = false; ///< ended unsuccessfully
     std::string stateWord; ///< the scheduler's own word: "TIMEOUT"
     std::string reason; ///< why it waits, or ended; empty: unknown
@@ -50,7 +50,7 @@ struct SchedulerNode
     std::string name;
     std::uint32_t gpus = 0;
     std::uint32_t allocated = 0; ///< of its GPUs
-    bool isInUse = false; ///< something runs on it, be it without GPUs
+    bool isInUse = false; ///< a job runs on it, with or without GPUs
     bool isUnavailable = false; ///< drained, draining, down: it gets no new job
     std::string stateWord;
     std::string reason; ///< why it is unavailable, and who drained it
@@ -92,7 +92,7 @@ public:
         std::uint64_t allocated = 0;
         std::uint64_t idle = 0; ///< and available
         std::uint64_t unavailable = 0; ///< drained or down, and not in use
-        std::uint64_t onIdleNodes = 0; ///< of the idle ones
+        std::uint64_t onIdleNodes = 0; ///< on idle nodes
         std::uint64_t nodesUnavailable = 0;
 
         /// Share of the idle GPUs on partly used nodes, which jobs that need whole nodes cannot use.

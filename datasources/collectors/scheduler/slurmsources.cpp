@@ -236,7 +236,7 @@ Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room)
         const auto ofNodes
             = std::accumulate(job.placements.begin(), job.placements.end(), std::uint64_t{0},
                               [](std::uint64_t sum, const SchedulerPlacement& place) { return sum + place.gpus; });
-        if (allocated == 0 && ofNodes > 0) // without GPU accounting, Slurm only knows their nodes
+        if (allocated == 0 && ofNodes > 0) // without GPU accounting, Slurm reports only the nodes
             job.gpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(ofNodes, maxGpus));
     }
     if (job.state == Pending)

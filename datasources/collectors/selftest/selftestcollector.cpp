@@ -202,7 +202,7 @@ void SelfTestCollector::follow(TimePoint now, const NodeUse& use, TickWriter& ti
     }
     if (m_isStopped)
         return;
-    // Its own load is not known in its first tick.
+    // Its own load is unknown in its first tick.
     const std::string reason = whyInUse(use, own.value_or(use.cpus));
     if (!reason.empty())
         stop(now, reason, tick);

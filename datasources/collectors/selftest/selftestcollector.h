@@ -41,7 +41,7 @@ public:
     struct Times
     {
         Duration quiet = std::chrono::minutes(5); ///< idle time before a test
-        Duration spread = std::chrono::hours(1); ///< by which the nodes of a cluster start apart
+        Duration spread = std::chrono::hours(1); ///< maximum offset between the starts of a cluster's nodes
         Duration retry = std::chrono::hours(1); ///< after a test that was stopped
     };
 

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 struct SnmpLibrary
 {
     std::mutex mutex; ///< held during calls into it
-    std::map<std::string, int> users; ///< how many sessions have brought that user of that engine
+    std::map<std::string, int> users; ///< number of sessions that use a user of an engine
 };
 
 /// Reads no configuration, MIBs or state, writes none, and logs nothing, because secrets pass through it.
@@ -127,7 +127,7 @@ std::string reasonOf(int error)
                                            : std::string(snmp_api_errstring(error));
 }
 
-/// Adds the nameless user, which is required to query a device's engine id.
+/// Adds the nameless user, which is required to query a device's engine ID.
 void makeSureOfNobody()
 {
     if (usm_get_user(nullptr, 0, "") != nullptr)
@@ -219,12 +219,12 @@ struct SnmpLink::Exchange
         if (operation == NETSNMP_CALLBACK_OP_SEC_ERROR)
             return self.finish(session->s_snmp_errno);
         if (operation != NETSNMP_CALLBACK_OP_RECEIVED_MESSAGE || pdu == nullptr)
-            return 1; // it was sent once more
+            return 1; // a retransmission
         if (pdu->command == SNMP_MSG_REPORT) {
             const int type = snmpv3_get_report_type(pdu);
             if (self.isDiscovery)
                 return self.finish(SNMPERR_SUCCESS);
-            // The library has learned the device's time, and retries by itself.
+            // The library has learned the device's time, and retries automatically.
             return type == SNMPERR_NOT_IN_TIME_WINDOW ? 1 : self.finish(type);
         }
         if (pdu->command != SNMP_MSG_RESPONSE)
@@ -284,7 +284,7 @@ Status SnmpLink::begin(const DeviceAddress& address, const SnmpOptions& options)
     snmp_sess_init(&session);
     session.peername = peer.data();
     session.retries = 1;
-    session.timeout = std::chrono::microseconds(m_patience).count() / 2; // once more if the first was lost
+    session.timeout = std::chrono::microseconds(m_patience).count() / 2; // one retry if the first request was lost
     session.version = identity.isV3 ? SNMP_VERSION_3 : SNMP_VERSION_2c;
     session.community = reinterpret_cast<unsigned char*>(secrets.community.data());
     session.community_len = secrets.community.size();

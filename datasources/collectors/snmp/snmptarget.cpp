@@ -104,7 +104,7 @@ private:
         std::size_t absent = 0; ///< rows that the device does not have
         std::string problem; ///< the first
         std::string silence; ///< the first of the session
-        std::set<std::pair<FacilityPlace, std::string_view>> taken; ///< rows of tables that are called the same
+        std::set<std::pair<FacilityPlace, std::string_view>> taken; ///< rows of tables with duplicate names
     };
     struct NamesOfColumn
     {

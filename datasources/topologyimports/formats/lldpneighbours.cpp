@@ -127,9 +127,9 @@ private:
                 }
             }
             if (name.empty())
-                name = valueMember(one, "id"); // a device without a name: use its address
+                name = valueMember(one, "id"); // a device without a name is identified by its address
         }
-        // By its interface's name rather than by an address that no other file uses.
+        // Uses the interface's name instead of an address that no other file contains.
         std::string_view farPort = far ? portName(*far) : std::string_view();
         if (name.empty() || farPort.empty() || port.empty()) {
             m_part.notes.add(0, fmt::format("{} {}: the other end has no name", host, port.substr(0, 60)));

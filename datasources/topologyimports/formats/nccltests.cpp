@@ -20,7 +20,8 @@ constexpr std::string_view columnBlanks = " \t\r";
 constexpr double smallestBytes = 1e6; ///< smaller buffers measure latency, not bandwidth
 constexpr double giga = 1e9;
 constexpr std::size_t mostWords = 32;
-/// Of a result: size, count, type; then, in place and out of place, time, algbw, busbw and the number of wrong values.
+/// Fields of a result: size, count, type; then, in place and out of place, time, algbw, busbw and the number of wrong
+/// values.
 constexpr std::size_t fewestWords = 11;
 constexpr std::size_t inPlaceFromEnd = 2;
 constexpr std::size_t outOfPlaceFromEnd = 6;

@@ -38,7 +38,7 @@ std::string nameWithin(element object, std::string_view key, std::string_view me
     return inner ? std::string(textMember(*inner, member)) : std::string();
 }
 
-/// A choice: {"type": {"value": "400gbase-x-osfp"}}, or just the text in older versions.
+/// Parses the lines of one file.
 std::string_view choiceIn(element object, std::string_view key)
 {
     const auto inner = memberOf(object, key);
@@ -283,7 +283,7 @@ private:
         double startingUnit = 1;
         bool isDescending = false;
     };
-    /// Objects refer only to earlier ones.
+    /// Objects refer only to objects before them.
     static constexpr std::array<std::pair<std::string_view, Reader>, 6> readers{
         {{"racks", &NetboxReader::readRack},
          {"device-types", &NetboxReader::readDeviceType},

@@ -72,8 +72,8 @@ struct TopologyPart
 /// Whether a text looks like a device type or rack type of NetBox's library (YAML).
 [[nodiscard]] bool isDeviceType(std::string_view text);
 
-/// Reads a model of NetBox's library: its height, the speed of its ports, and its GPUs as far as its bays show. The
-/// part contains only that model.
+/// Reads a device type of NetBox's library: its height, the speed of its ports, and its GPUs as far as its module bays
+/// show them. The part contains only that model.
 [[nodiscard]] Result<TopologyPart> readDeviceType(std::string_view text, const std::string& origin);
 
 /// Whether a text looks like a system of ExaDigiT RAPS (YAML).
@@ -100,8 +100,8 @@ struct TopologyPart
 /// Whether a text contains output of nccl-tests or rccl-tests ("all_reduce_perf").
 [[nodiscard]] bool isNcclTests(std::string_view text);
 
-/// Reads the bus bandwidth of each size, whichever of in place and out of place is higher. The operation is the name of
-/// the program, from the output, the command line above it or the name of the file. The part contains nothing else.
+/// Reads the bus bandwidth of each size: the higher one of in place and out of place. The operation is the name of the
+/// program, taken from the output, the command line above it or the file's name. The part contains nothing else.
 [[nodiscard]] Result<TopologyPart> readNcclTests(std::string_view text, const std::string& origin);
 
 /// Whether a text looks like Slurm's topology.conf.

@@ -15,7 +15,7 @@ constexpr std::size_t deepestYaml = 32;
 constexpr std::size_t maxScalars = 1U << 18U;
 constexpr std::size_t longestKey = 64; // per path step, because paths are copied to all levels below
 
-/// libyaml's parser, event by event.
+/// Reads libyaml's parser events.
 class YamlEvents
 {
 public:

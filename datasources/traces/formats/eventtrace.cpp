@@ -95,8 +95,9 @@ std::optional<Place> placeOf(std::string_view threadName, std::int64_t pid)
     return Place{*dpRank, *stage, numberAfter(threadName, "TP rank ").value_or(0)};
 }
 
-/// A transfer lasts from the start of the last worker, by that worker's clock, to its end by its own clock, so it may
-/// be negative. Clock errors average out; ignoring these ops would shift the median.
+/// A transfer is measured from the start of the last worker, by that worker's clock, to its own end, by its own clock,
+/// so it may be negative. Negative ones are kept, because clock errors average out; without them the median would
+/// shift.
 bool isTimed(const TraceEvent& event, OpType type)
 {
     constexpr Duration clockError = std::chrono::milliseconds(10);

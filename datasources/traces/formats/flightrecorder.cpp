@@ -139,7 +139,7 @@ void FlightRecorderBuilder::addEntry(DataValue entry)
     m_trace.ops.push_back(op);
 }
 
-/// The ranks of a group may follow the entries, so they are filled in at the end.
+/// A group's ranks may follow the entries, so they are filled in at the end.
 std::uint32_t FlightRecorderBuilder::communicatorOf(DataValue group, Group of)
 {
     of.name = boundedName(group.isList() ? group.element(0).text() : group.text());

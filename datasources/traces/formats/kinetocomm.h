@@ -42,8 +42,8 @@ private:
     std::unordered_map<std::string, RankList> m_known;
 };
 
-/// Properties of a collective from the arguments of a Kineto event. Dialects provide different parts; merge() fills
-/// missing parts from a second event: parts missing in a kernel come from the CPU op that launched it.
+/// Properties of a collective from the arguments of a Kineto event. Each trace dialect provides different properties.
+/// merge() adds those that a kernel lacks from the CPU op that launched it.
 struct KinetoComm
 {
     CollectiveKind kind = CollectiveKind::Generic;

@@ -362,7 +362,7 @@ std::uint32_t KinetoBuilder::nameIndex(std::string_view name)
     return found->second;
 }
 
-/// A launch is within the CPU ops that made it, on the same thread; the innermost ones describe it.
+/// A launch is within the CPU ops that made it, on the same thread. The innermost ops describe it.
 void KinetoBuilder::linkToCpuOps()
 {
     const auto launchOrder = [](const Launch& launch) {
@@ -378,7 +378,7 @@ void KinetoBuilder::linkToCpuOps()
         if (launch == m_launches.end() || launch->correlation != kernel.correlation)
             continue;
         auto op = std::ranges::upper_bound(m_cpuOps, std::pair(launch->thread, launch->time), {}, opOrder);
-        // record_param_comms and its annotation nest two deep; a few steps back find both.
+        // record_param_comms and its annotation are nested two deep, so a few steps back find both.
         for (auto steps = 4; steps > 0 && op != m_cpuOps.begin(); --steps) {
             --op;
             if (op->thread == launch->thread && launch->time <= op->end)
@@ -403,7 +403,7 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
     const bool hasKernels = !m_kernels.empty() || m_computeKernels > 0;
     Participant participant;
     measure(participant);
-    // Without a GPU the only useful information is waiting for data.
+    // Without a GPU, waiting for data is the only useful information.
     constexpr int worthTelling = 10; // a tenth of the time
     if (!hasKernels && participant.loading <= participant.traced / worthTelling)
         return Error{fmt::format("{}: contains no GPU kernels; expected a trace recorded with CUDA activity", file)};

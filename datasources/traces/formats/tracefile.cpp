@@ -242,7 +242,7 @@ Result<TraceFile> readLog(BlockReader& reader)
     return asFile(std::move(trace), std::move(notes));
 }
 
-/// Errors are known at the end of a file.
+/// Errors are known only at the end of a file.
 Result<TraceFile> readEmpty(BlockReader& reader)
 {
     while (auto block = reader.next())

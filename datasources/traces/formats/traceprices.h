@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-/// Memory in bytes per kept event, span or name of a trace, in total: while it is read, matched, converted to spans and
-/// placed in ticks. Measured on real traces, rounded up.
+/// Memory in bytes per kept event, span or name of a trace. Covers reading, matching, conversion to spans and placement
+/// in ticks. Measured on real traces, rounded up.
 namespace lockstep::traceprice {
 
 inline constexpr std::uint64_t collective = 1024;

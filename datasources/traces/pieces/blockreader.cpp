@@ -223,7 +223,7 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
         const bool full = stream.avail_out == 0;
         block.size = TextBlock::capacity - stream.avail_out;
         total += block.size;
-        // An empty block would let peek() answer before the end is known.
+        // With an empty block, peek() would answer before the end is known.
         if (block.size == 0)
             recycle(std::move(block));
         else if (!publish(std::move(block)))

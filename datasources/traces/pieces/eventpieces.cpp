@@ -223,8 +223,8 @@ std::optional<std::string_view> EventPieces::next()
     return std::nullopt;
 }
 
-/// Turns [from, to) into an array in place: the byte before it is free (headroom, comma or bracket), the one after it
-/// is restored.
+/// Turns [from, to) into an array in place. Overwrites the byte before it, which is free (headroom, comma or bracket),
+/// and restores the byte after it.
 std::string_view EventPieces::cut(char* from, char* to)
 {
     from[-1] = '[';

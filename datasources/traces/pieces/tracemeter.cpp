@@ -30,7 +30,7 @@ bool takeFrom(std::atomic<std::uint64_t>& left, std::uint64_t amount)
     return false;
 }
 
-/// Amounts are cleared in steps, so that most of them cost only an addition.
+/// Amounts are approved in steps, so that most charges cost only an addition.
 constexpr std::uint64_t clearingStep = std::uint64_t{64} << 10;
 
 } // namespace

@@ -107,7 +107,7 @@ private:
     struct Account
     {
         std::uint64_t used = 0;
-        std::uint64_t cleared = 0; ///< amount up to which no check is needed
+        std::uint64_t cleared = 0; ///< approved amount, up to which no check is needed
         std::uint64_t drawn = 0; ///< taken from the set's pool
     };
     enum class Limit : std::uint8_t { Text, Held, Lookups, Machine };

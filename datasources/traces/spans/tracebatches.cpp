@@ -107,7 +107,7 @@ private:
         batch->sequence = ++node.sequence;
         NodeTick tick;
         tick.time = timeOfTick(m_spans[from].tick, m_period);
-        batch->received = tick.time; // the trace has the only clock
+        batch->received = tick.time; // a trace has only one clock
         tick.layout = node.layout;
         for (; from < to; ++from)
             tick.spans.push_back(m_spans[from].span);

@@ -14,8 +14,8 @@ namespace {
 /// Shorter waits are clock noise.
 constexpr Duration minWait = std::chrono::microseconds(1);
 
-/// Times of a lane without compute; finds the longest within a range. A wait may span a million computes and a lane may
-/// have a million such waits, so a tree is used.
+/// Times of a lane without compute. Finds the longest within a range. Uses a tree, because a wait may span a million
+/// computes and a lane may have a million such waits.
 class ComputeGaps
 {
 public:
@@ -30,7 +30,7 @@ public:
             m_longest[i] = longer(m_longest[2 * i], m_longest[2 * i + 1]);
     }
 
-    /// The longest part of a range without compute; of equal ones the first.
+    /// The longest part of a range without compute; of equally long ones, the first.
     [[nodiscard]] TimeRange longestWithin(TimeRange range) const
     {
         const auto first = std::ranges::upper_bound(m_computes, range.from, {}, &TimeRange::to) - m_computes.begin();
@@ -77,11 +77,12 @@ private:
 
     const std::vector<TimeRange>& m_computes;
     std::size_t m_leaves = 1;
-    std::vector<std::uint32_t> m_longest; ///< tree of indices; 0: none, as the first has no gap before it
+    std::vector<std::uint32_t> m_longest; ///< tree of indices; 0: none, because there is no gap before the first one
 };
 
-/// Removes from each wait the time in which its rank computed: it only waits while there is no other work.
-/// @return number of completely covered waits
+/// Removes the time in which a rank computed from each of its waits, because a rank only waits while it has no other
+/// work.
+/// @return number of waits that were removed completely
 std::size_t clipWaits(TraceLane& lane)
 {
     std::vector<TimeRange> computes;

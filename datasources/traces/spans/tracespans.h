@@ -28,7 +28,7 @@ struct TraceSpans
     std::string job;
     std::vector<std::string> names{std::string()};
     std::vector<TraceLane> lanes;
-    std::size_t hiddenWaits = 0; ///< waits covered by other work of the rank: they cost nothing and are omitted
+    std::size_t hiddenWaits = 0; ///< waits covered by other work of the rank, which cost nothing and are omitted
 
     [[nodiscard]] std::size_t spanCount() const;
     /// From the first start to the last end; empty without spans.
@@ -56,7 +56,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_known{{std::string(), 0}};
 };
 
-/// The two kinds of content, in separate files. Used by spansOfTraces() only.
+/// Adds one of the two kinds of content, which are in separate files. Used by spansOfTraces() only.
 void addTrainingSpans(const TrainingTrace& trace, TraceSpans& spans);
 void addCollectiveSpans(const CollectiveTrace& trace, TraceSpans& spans);
 

@@ -88,7 +88,7 @@ SpanKind kindOf(OpType type)
                                                                                           : SpanKind::Collective;
 }
 
-/// A transfer with a negative duration, because of clock errors, is drawn with none.
+/// A transfer with a negative duration, caused by clock errors, is drawn with a duration of zero.
 TimePoint endOf(const TrainingOp& op)
 {
     return op.start + std::max(op.duration, Duration::zero());
@@ -188,7 +188,8 @@ public:
     }
 
 private:
-    /// The first stage receives no activations and the last no gradients, unless each has several pieces of the model.
+    /// The first stage receives no activations and the last stage no gradients, unless each stage has several model
+    /// chunks.
     [[nodiscard]] bool isAtOpenEnd(const TrainingOp& op) const
     {
         switch (op.type) {

@@ -53,8 +53,8 @@ void addJobsOf(const Topology& topology, const Alert& alert, std::set<std::uint3
     }
 }
 
-/// Distance between sampled ticks: 1 at first, doubled whenever the time since the onset has doubled. It does not
-/// depend on the end, so that a longer time adds samples and changes none.
+/// Distance between sampled ticks: 1 at first, and doubled whenever the time since the onset has doubled. It does not
+/// depend on the end of the alert, so a longer alert adds samples and keeps the existing ones.
 TickIndex strideAfter(TickIndex sinceOnset)
 {
     constexpr std::uint64_t samplesPerDoubling = 32;

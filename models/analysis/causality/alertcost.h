@@ -41,11 +41,11 @@ public:
     AlertLoss() = default;
     AlertLoss(const Alert& alert, const Topology& topology);
 
-    /// The share of one job: nothing if the alert blames GPUs on which the job does not run.
+    /// The share of one job. Nothing if the alert blames only GPUs on which the job does not run.
     /// @param entity the job's; invalid: none
     [[nodiscard]] AlertLoss ofJob(const ObservedJob& job, EntityRef entity, const Topology& topology) const;
 
-    /// Whether the alert blames no GPUs, and names no known job.
+    /// Whether the alert blames no GPUs and names no known job.
     [[nodiscard]] bool isEmpty() const { return m_gpus.empty() && m_jobs.empty(); }
     /// Number of GPUs in one tick; nullopt: not measured.
     [[nodiscard]] std::optional<double> at(TickIndex tick, const ColumnOf& columnOf) const;
@@ -53,8 +53,8 @@ public:
     [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const;
     /// Mean before the alert began, which is subtracted. 0 if it was not measured.
     [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
-    /// GPU seconds lost above the baseline, in the ticks measured so far. A long time is sampled. Nullopt: not
-    /// measured, or too little of the time.
+    /// GPU seconds lost above the baseline, over the ticks measured so far. Samples long alerts. Nullopt: not measured,
+    /// or measured for too little of the time.
     [[nodiscard]] std::optional<double> since(TimePoint onset, TimePoint until, Duration tickPeriod,
                                               const ColumnOf& columnOf) const;
     /// Mean of the last minute above the baseline; nullopt: not measured.
@@ -63,7 +63,8 @@ public:
 
 private:
     [[nodiscard]] std::optional<double> blameAt(TickIndex tick, const ColumnOf& columnOf) const;
-    /// Sum of the jobs' GPUs times a share. @param shareOf of a value of the metric
+    /// Sum of the jobs' GPUs, each times a share.
+    /// @param shareOf computes the share from a value of the metric
     [[nodiscard]] std::optional<double> gpusOfJobsAt(TickIndex tick, std::string_view metric, double (*shareOf)(double),
                                                      const ColumnOf& columnOf) const;
 

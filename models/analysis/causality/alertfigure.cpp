@@ -61,7 +61,7 @@ std::string titleAt(const Alert& alert, const ClusterStore& store, TimePoint mom
 {
     const bool isSilence = alert.kind == kinds::nodeSilent && !alert.end && !alert.chain.empty()
         && alert.chain.front().kind == FindingKind::NodeSilent && !alert.chain.front().isOver;
-    if (isSilence) { // the report states how long it had lasted
+    if (isSilence) { // the report states the duration of the silence
         const auto lasts = std::chrono::floor<std::chrono::seconds>(moment - alert.onset);
         return withFigure(alert, "for " + formatQuantity(static_cast<double>(lasts.count()), Unit::Seconds) + " now");
     }

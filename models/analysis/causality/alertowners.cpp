@@ -25,7 +25,7 @@ bool isAmong(const std::vector<std::string>& names, const Topology& topology, En
     return topology.contains(entity) && std::ranges::find(names, topology.name(entity)) != names.end();
 }
 
-/// Whether a rule applies to the places of all culprits.
+/// Whether a rule covers the places of all culprits.
 bool holdsAt(const OwnerRule& rule, std::span<const EntityRef> culprits, const Topology& topology)
 {
     if (rule.racks.empty() && rule.loops.empty())

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Owners of a cause of that kind at these culprits, first the owner that can remove it: teams named in the plan,
-/// otherwise trades of the causes table.
+/// Owners of a cause of that kind at these culprits. The owner that can remove the cause comes first. Owners are teams
+/// named in the plan, otherwise trades of the causes table.
 [[nodiscard]] std::vector<std::string> alertOwners(std::string_view kind, std::span<const EntityRef> culprits,
                                                    const Topology& topology);
 

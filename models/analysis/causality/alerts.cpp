@@ -37,8 +37,8 @@ struct Handling
     TimePoint shelvedUntil{};
 };
 
-/// The state to which an operator's action sets an alert; nullopt: the event is none. Shelving for no time makes it
-/// active again.
+/// The state to which an operator's action sets an alert; nullopt: the event is not an action. Shelving with a duration
+/// of zero makes the alert active again.
 std::optional<Alert::State> handledState(const Event& event)
 {
     if (event.code == codes::alertAcknowledged)
@@ -64,7 +64,7 @@ std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoin
 }
 
 /// Applies actions. An action does not apply to an alert that has become worse since. A later shelving replaces an
-/// earlier one; the state before returns when it ends.
+/// earlier one. When a shelving ends, the alert returns to its previous state.
 void handle(Alert& alert, const std::vector<std::string>& keys, const std::vector<Handling>& handlings,
             TimePoint becameWorst, TimePoint now)
 {

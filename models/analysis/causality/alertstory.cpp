@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t stagesInTitle = 3;
 constexpr std::size_t maxConsidered = 7;
-constexpr double doubtLeft = 0.8; ///< factor on the remaining doubt for each additional kind of finding that fits
+constexpr double doubtLeft = 0.8; ///< factor on the remaining doubt for each additional kind of finding that matches
 constexpr double surest = 0.98;
 constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences that count as repeated
 
@@ -64,8 +64,8 @@ std::string AlertStory::keyOf(const Finding& finding) const
     return fmt::format("{}@{}@{}", finding.code, where, when.count());
 }
 
-/// The key of the finding that was reported first, because the cause may be found after its effects. Congestion before
-/// a link went down is ignored, because it is not an alert of its own.
+/// The key of the finding that was reported first, because the cause may be found after its effects. Ignores congestion
+/// before a link went down, because it is not a separate alert.
 std::string AlertStory::keyOf(const Cause& cause) const
 {
     std::vector<std::size_t> all = members(cause);
@@ -99,7 +99,7 @@ TimePoint AlertStory::becameWorst(const Cause& cause) const
     return worst.second;
 }
 
-/// The worst finding; of equal ones an active one, then the first.
+/// The worst finding; of equally severe ones an active one, otherwise the first.
 const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
 {
     return m_findings[*std::ranges::max_element(some, {}, [&](std::size_t at) {
@@ -173,7 +173,7 @@ void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
         if (cause.finding == FindingKind::StorageSlow) {
             addName("shared storage");
         } else if (cause.finding == FindingKind::SlowLinks) {
-            // its node is only that of the first rank
+            // the node is only that of the first rank
             addName(root.fields.subject.empty() ? "links between ranks" : "the links of " + root.fields.subject);
         } else if (cause.finding == FindingKind::NodeSilent && !root.entity.isValid()) {
             addName(root.fields.subject); // "40 nodes in 5 racks"
@@ -238,7 +238,7 @@ void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
     const auto isOver = [this](std::size_t at) {
         return m_findings[at].end.has_value();
     };
-    if (!alert.end && std::ranges::all_of(cause.roots, isOver)) // only its effects last
+    if (!alert.end && std::ranges::all_of(cause.roots, isOver)) // only the effects continue
         alert.title += " (ended)";
     alert.headLength = alert.title.size();
     alert.title += effectsOf(cause);
@@ -330,7 +330,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
         consider(kind,
                  upstream.empty() ? std::string("no matching finding")
                                   : fmt::format("no matching finding on {}", upstream));
-    // Kinds further down that have the same symptom, if the cause has none above it.
+    // Kinds that are further down and have the same symptom, if the cause has no other cause above it.
     for (std::size_t at = 0; causesBehind(cause.finding).empty() && at < cause.followers.size(); ++at) {
         for (const FindingKind kind : causesBehind(m_findings[cause.followers[at]].kind)) {
             if (kind < m_findings[cause.followers.front()].kind)
@@ -340,7 +340,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     return considered;
 }
 
-/// Minimum GPU time that jobs held without using it: computed from the GPUs that became idle last.
+/// Lower bound of the GPU time that jobs held without using it, computed from the GPUs that became idle last.
 std::optional<double> AlertStory::idleGpuSeconds(const Cause& cause, TimePoint now) const
 {
     std::optional<double> cost;
@@ -398,14 +398,14 @@ std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint n
     return cost;
 }
 
-/// Whether packets are lost, which is an alert at once; marks and pauses are normal reactions to bursts.
+/// Whether packets are lost, which raises an alert at once. Marks and pauses are normal reactions to bursts.
 bool AlertStory::isLossy(const Cause& cause) const
 {
     return std::ranges::any_of(cause.roots,
                                [&](std::size_t at) { return m_findings[at].fields.variant == variants::drops; });
 }
 
-/// When jobs were first affected. Congestion alone is normal in a busy network, so it is an alert only from then on.
+/// When jobs were first affected. Congestion alone is normal in a busy network, so the alert begins only then.
 TimePoint AlertStory::feltSince(const Cause& cause) const
 {
     TimePoint since = TimePoint::max();

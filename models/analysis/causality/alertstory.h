@@ -19,7 +19,7 @@ public:
         : m_findings(findings), m_causes(causes), m_graph(graph)
     { }
 
-    /// Everything except the state. The cost is that of GPUs in a hang, which needs no measurement.
+    /// Describes the cause, except for the state. The cost is that of GPUs in a hang, which needs no measurement.
     [[nodiscard]] Alert tell(const Cause& cause, TimePoint now) const;
     /// All keys that an alert of this cause may have had: those of its findings.
     [[nodiscard]] std::vector<std::string> keysOf(const Cause& cause) const;

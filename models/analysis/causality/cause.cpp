@@ -64,7 +64,7 @@ private:
         return causeRow(finding.kind).isOfJob ? "job " + finding.job : keyOf(m_graph.linkOf(finding.entity));
     }
 
-    /// Group from a node's name if its rack is unknown: "r01" for "r01n03". Empty: none.
+    /// Group of a node by its name if its rack is unknown: "r01" for "r01n03". Empty: none.
     [[nodiscard]] std::string nameGroupOf(EntityRef entity) const
     {
         const EntityRef node
@@ -159,8 +159,8 @@ private:
         return parents;
     }
 
-    /// The unit to count: nodes for a loop or a rack, because one bad node may have eight bad GPUs; planes for links
-    /// that a job waits for, because one bad switch delays many; otherwise entities.
+    /// The unit to count. For a loop or a rack: nodes, because one bad node may have eight bad GPUs. For links that a
+    /// job waits for: planes, because one bad switch delays many links. Otherwise: entities.
     [[nodiscard]] std::string unitOf(const Finding& finding, Level level) const
     {
         if (finding.kind == LinkBusy && level == Level::Job)
@@ -172,7 +172,8 @@ private:
         return part.isValid() ? keyOf(part) : itemOf(finding);
     }
 
-    /// Groups without a pause longer than @p pause between the end of one finding and the beginning of the next.
+    /// Splits findings into groups without a pause longer than @p pause between the end of one and the beginning of the
+    /// next.
     [[nodiscard]] std::vector<std::vector<std::size_t>> inTime(std::vector<std::size_t> some, Duration pause) const
     {
         std::ranges::sort(some); // by onset, like the findings
@@ -216,7 +217,7 @@ private:
         }
     }
 
-    /// Moves findings with a common parent to one cause, beginning with the parent with the most.
+    /// Moves findings with a common parent to one cause, starting with the parent that has the most.
     void takeTogether(FindingKind kind, const Grouping& grouping, std::vector<std::size_t>& roots,
                       std::vector<Cause>& causes) const
     {
@@ -260,7 +261,7 @@ private:
     const DependencyGraph& m_graph;
 };
 
-/// Groups findings without an abnormal entity upstream: the same problem of one entity is one cause, and findings on
+/// Groups findings that have no abnormal entity upstream. The same problem of one entity is one cause. Findings on
 /// several children at about the same time are attributed to their parent.
 std::vector<Cause> causesOfRoots(const std::vector<Finding>& findings, const std::vector<std::size_t>& roots,
                                  const DependencyGraph& graph)
@@ -311,7 +312,7 @@ bool movesFlows(FindingKind kind)
     return kind == FindingKind::LinkFlap || kind == FindingKind::PortDown;
 }
 
-/// Silence of many places that have nothing in common.
+/// Whether the finding is a silence of many places that have nothing in common.
 bool isOfTheCluster(const Finding& finding)
 {
     return finding.kind == FindingKind::NodeSilent && !finding.entity.isValid();
@@ -338,7 +339,7 @@ public:
         }
     }
 
-    /// Per finding: the nearest cause, or noFinding; and all possible ones.
+    /// For each finding: the nearest cause, or noFinding, and all possible causes.
     struct Origin
     {
         std::size_t nearest = noFinding;
@@ -412,7 +413,7 @@ private:
         const Finding& above = m_findings[cause];
         const Finding& effect = m_findings[m_effect];
         const bool isBefore = above.onset - causeRow(above.kind).late - slack <= effect.onset;
-        // Findings at a place before it became silent have another cause.
+        // Findings at a place from before it became silent have another cause.
         const bool isOfEarlier = above.kind == FindingKind::NodeSilent && effect.begin < above.onset;
         if (!isBefore || isOfEarlier || (above.end && effect.onset > *above.end + lag))
             return;

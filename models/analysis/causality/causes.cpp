@@ -33,8 +33,8 @@ constexpr double gpuTime = 17 * hour;
 constexpr double nicTime = 12 * hour;
 constexpr auto belowReferenceLag = 1h;
 
-/// One row for each FindingKind, in its order; then kinds to which no single finding points. Lags of heat are long
-/// because of thermal mass. The delay of a detector is its hysteresis plus its window.
+/// One row for each FindingKind, in its order, followed by kinds to which no single finding points. Lags of heat are
+/// long because of thermal mass. A detector's delay is its hysteresis plus its window.
 constexpr CauseRow rows[] = {
     {.kind = kinds::rackPowerCap,
      .words = "a power cap",

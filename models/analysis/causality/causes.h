@@ -108,7 +108,7 @@ struct Grouping
         Row,
         Job,
         Switch,
-        Rack, ///< or, if racks are unknown, nodes whose names differ only in the last number
+        Rack, ///< rack or, if racks are unknown, nodes whose names differ only in the last number
         Unplaced, ///< nodes whose racks are unknown
         Node,
         Service,
@@ -161,7 +161,7 @@ struct CauseRow
     std::string_view one{}; ///< "GPU hot": short text for a stage of the chain. Empty: no single finding points to this
                             ///< cause
     std::string_view many{}; ///< "GPUs hot"
-    double confidence = 0; ///< in the cause, given one finding
+    double confidence = 0; ///< confidence in the cause, given one finding
     std::chrono::seconds hold{}; ///< delay of the report, so that an upstream finding can be reported first
     std::chrono::seconds late{60}; ///< maximum delay of its detector relative to the effects
     bool isOfJob = false; ///< the entity is only the node of the job's first rank

@@ -52,7 +52,7 @@ struct DetectorCoverage
 {
     enum class State : std::uint8_t {
         Active, ///< all entities, with the best set of metrics
-        Degraded, ///< only some of them, or with another set of metrics
+        Degraded, ///< some entities only, or with another set of metrics
         Blind, ///< no data
     };
 
@@ -68,7 +68,7 @@ struct DetectorCoverage
     [[nodiscard]] std::string evidence() const;
 };
 
-/// A detector's coverage at a moment, and the time since which it has its state.
+/// A detector's coverage at a moment, and the start of its current state.
 struct DetectorStanding
 {
     DetectorCoverage coverage;
@@ -87,7 +87,7 @@ using MeasuredEntities = std::function<std::vector<bool>(std::string_view metric
 
 /// By detector, in the order of the table.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const Topology& topology, const MeasuredEntities& measured);
-/// For metrics without information about entities.
+/// For metrics whose entities are unknown.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const std::set<std::string, std::less<>>& metrics);
 
 /// Entities with data at a moment, by each metric that a detector needs.
@@ -99,6 +99,6 @@ struct MeasuredMetrics
 };
 /// From a store's data of the last minute or few ticks before that time.
 [[nodiscard]] MeasuredMetrics measuredAt(const ClusterStore& store, TimePoint time);
-/// For the entities that are measured, which may be fewer than those of the topology. Any thread.
+/// For the measured entities, which may be fewer than those of the topology. Any thread.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const MeasuredMetrics& measured);
 } // namespace lockstep

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
 
     using Base = std::unordered_set<EntityRef>;
-    /// All entities on which a job or service runs, that cool it, or over which it sends; empty: not observed.
+    /// All entities that a job or service runs on, is cooled by, or sends over; empty: not observed.
     [[nodiscard]] const Base& baseOf(std::string_view job) const;
     /// The nodes of a service, in order: of its pools in the cluster file, and the hosts of its replicas.
     [[nodiscard]] std::vector<EntityRef> nodesOfService(std::string_view service) const;

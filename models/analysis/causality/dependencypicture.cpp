@@ -26,7 +26,7 @@ constexpr std::array<TierNames, dependencyTierCount> tierNames{
     TierNames{"switch", "switches"}, TierNames{"store", "stores"}, TierNames{"communicator", "communicators"},
     TierNames{"job", "jobs"}};
 
-/// Reports about an entity.
+/// What is reported about an entity.
 struct DependencyReported
 {
     DependencyHealth health = DependencyHealth::Well;
@@ -85,7 +85,7 @@ public:
         silenceWhatRunsOnSilence(DependencyTier::Job);
     }
 
-    /// Flags dependents of culprits without reports of their own: they look healthy, but may not be.
+    /// Flags dependents of culprits that have no reports of their own: they look healthy, but may not be.
     void followDown()
     {
         std::vector<std::vector<std::size_t>> carried(m_reported.size());

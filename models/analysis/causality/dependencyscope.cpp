@@ -73,7 +73,8 @@ DependencyScope::DependencyScope(const DependencyGraph& graph, std::span<const D
     for (const DependencyItem& item : of)
         add(item);
     m_count = m_items.size();
-    // Down and up from the given items, but not down again from dependents, which would reach everything.
+    // Follows dependencies down and up from the given items, but not down again from dependents, which would reach
+    // everything.
     std::vector<std::size_t> carriers(m_count);
     for (std::size_t index = 0; index < m_count; ++index)
         carriers[index] = index;

@@ -20,7 +20,7 @@ namespace lockstep {
 enum class DependencyTier : std::uint8_t { Feed, Loop, Rack, Node, Gpu, Link, Switch, Storage, Communicator, Job };
 inline constexpr std::size_t dependencyTierCount = 10;
 
-/// A component with dependencies: an entity, or something that only has a name.
+/// A component in the graph: an entity, or a component that only has a name.
 struct DependencyItem
 {
     DependencyTier tier = DependencyTier::Node;
@@ -51,7 +51,7 @@ public:
     {
         return m_dependencies;
     }
-    /// Number of items from which the scope was built; these come first.
+    /// Number of items from which the scope was built; they come first.
     [[nodiscard]] std::size_t count() const { return m_count; }
 
     /// The tier of a kind; nullptr: not shown (a core, a disk, a sensor).

@@ -29,7 +29,7 @@ struct Report
         return std::tuple(event->event.time, !isEnd(), event->entity, event->event.severity,
                           event->event.fields.identity());
     }
-    /// The text is only a tie-breaker, which decides the one shown.
+    /// The text is a tie-breaker that decides which event is shown.
     [[nodiscard]] auto order() const { return std::tuple(identity(), std::string_view(event->event.text)); }
 };
 
@@ -60,8 +60,8 @@ ReportsByCode reportsByCode(std::span<const DerivedEvent> events, TimePoint now)
     return reports;
 }
 
-/// Whether an end reported for one entity also ends the finding of another. A limit is reported for the worst entity of
-/// a place, and ends for the whole place.
+/// Whether an end that is reported for one entity also ends the finding of another. A limit is reported for the worst
+/// entity of a place, and its end applies to the whole place.
 bool endsOf(const Topology& topology, std::string_view code, EntityRef ended, EntityRef entity)
 {
     return entity == ended

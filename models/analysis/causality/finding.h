@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// One kind of finding on one entity, from its first event to its end. If it is reported again within ten minutes of
-/// its end, it continues.
+/// One kind of finding on one entity, from its first event to its end. A finding that is reported again within ten
+/// minutes of its end continues.
 struct Finding
 {
     static constexpr Duration again = std::chrono::minutes(10);

@@ -48,7 +48,7 @@ public:
     std::uint64_t version()
     {
         const SpanStore& spans = m_store.spans();
-        if (m_lanesOf != spans.generation()) { // entities have other places since then
+        if (m_lanesOf != spans.generation()) { // entities have moved since then
             m_answers = {};
             m_minVersion = m_version + 1;
         }

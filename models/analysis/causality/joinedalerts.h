@@ -30,11 +30,11 @@ public:
     [[nodiscard]] const std::vector<Alert>& at(TimePoint moment) const;
     /// The same without the filter.
     [[nodiscard]] const std::vector<Alert>& allAt(TimePoint moment) const;
-    /// Removes or shortens alerts before at() returns them; null: none.
+    /// Sets a function that removes or shortens alerts before at() returns them; null: none.
     void setFilter(std::function<void(std::vector<Alert>&)> filter);
-    /// While there is a filter, views omit events, because events could reveal filtered alerts.
+    /// While there is a filter, views omit events, because these could reveal filtered alerts.
     [[nodiscard]] bool isFiltered() const;
-    /// Whether no result is known yet, so that an empty list does not mean that there are no alerts.
+    /// Whether no result is known yet. If so, an empty list does not mean that there are no alerts.
     [[nodiscard]] bool isFirstJoining() const;
     /// Sets the current mutes.
     void setMutes(std::vector<Mute> mutes);

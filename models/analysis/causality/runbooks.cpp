@@ -19,7 +19,7 @@ namespace {
 constexpr qsizetype maxLink = 2000;
 constexpr std::size_t maxPlaces = 64;
 
-/// Empty: a file of that name is not looked for.
+/// Empty: the name cannot be used for a file.
 QString fileNameOf(const std::string& name)
 {
     const QString file = QString::fromStdString(name).replace(u'/', u'_');
@@ -59,7 +59,7 @@ QString addressIn(const QString& text)
     return {};
 }
 
-/// A site's text with what it extends.
+/// Combines a site's text with the text that it extends.
 QString mergedText(const QString& site, const QString& extended)
 {
     QStringList lines = site.split(u'\n');

@@ -29,12 +29,12 @@ enum Sign : std::size_t { Trouble, Retransmits, Wait, Rate, Up };
 struct SignRow
 {
     std::string_view metric;
-    std::string_view words; ///< for people, where it is not measured
+    std::string_view words; ///< description, for cases where the sign is not measured
 };
 
 /// By Sign.
 constexpr std::array signRows{
-    SignRow{metrics::port::trouble, {}}, // made of the others
+    SignRow{metrics::port::trouble, {}}, // computed from the others
     SignRow{metrics::port::retransmits, "retransmits"},
     SignRow{metrics::port::transmitWait, "waiting for credit"},
     SignRow{metrics::port::rate, "rate"},

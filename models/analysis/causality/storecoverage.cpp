@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::milliseconds afterMoving{300}; ///< while the moment is dragged, nothing is read
+constexpr std::chrono::milliseconds afterMoving{300}; ///< nothing is read while the moment is being dragged
 constexpr std::chrono::milliseconds whilePending{500};
 constexpr int mostReads = 20; ///< maximum number of reads for one moment; then the result uses the data read so far
 constexpr int lookBacks = 5;
@@ -48,7 +48,7 @@ void StoreCoverage::ask(TimePoint moment)
     m_timer.start(isNext ? std::chrono::milliseconds(0) : afterMoving);
 }
 
-/// Whether the standings are of shortly before, so that states continue.
+/// Whether the standings are from shortly before the moment, so that their states continue.
 bool StoreCoverage::follows(TimePoint moment) const
 {
     return m_known && moment > *m_known && moment - *m_known <= 3 * every;

@@ -28,7 +28,7 @@ std::string millisecondsText(Duration duration)
     return formatQuantity(std::chrono::duration<double>(std::chrono::abs(duration)).count(), Unit::Seconds);
 }
 
-/// A single clock has nothing to be compared with.
+/// A single clock cannot be compared with others.
 Duration poorFrom(const ClockAnalysis::Clocks& clocks)
 {
     std::vector<Duration> known;
@@ -73,7 +73,7 @@ const DriftWatch::Drifts& DriftWatch::step(TimePoint now, std::span<const std::o
     return m_drifts;
 }
 
-/// Rate of most nodes: if it is not zero, the local clock drifts. With two nodes it is unclear which one is right.
+/// Rate of most nodes. If it is not zero, the local clock drifts. With two nodes, it is unclear which one is right.
 double DriftWatch::usualRate() const
 {
     std::vector<double> rates;

@@ -20,8 +20,8 @@ class DriftWatch
 {
 public:
     static constexpr std::size_t steps = 2; ///< consecutive, in one direction
-    static constexpr double beyondUncertainty = 2; ///< factor on the uncertainty, because each of two estimates may be
-                                                   ///< wrong by it
+    static constexpr double beyondUncertainty = 2; ///< factor on the uncertainty, because either of the two estimates
+                                                   ///< may be off by it wrong by it
     static constexpr double minRate = 10e-6; ///< NTP or PTP keep a clock more accurate than this
     static constexpr Duration probesApart = std::chrono::seconds(15); ///< maximum age of an estimate
 
@@ -42,7 +42,7 @@ private:
     {
         TimePoint time;
         ClockOffset clock;
-        TimePoint stillUntil; ///< end of the time in which it had hardly moved
+        TimePoint stillUntil; ///< end of the time in which it barely moved
     };
     static constexpr std::size_t kept = 8;
 
@@ -61,8 +61,8 @@ private:
 class ClockAnalysis final : public Analysis
 {
 public:
-    static constexpr Duration poor = std::chrono::milliseconds(10); ///< uncertainty limit without other nodes for
-                                                                    ///< comparison
+    static constexpr Duration poor = std::chrono::milliseconds(10); ///< uncertainty above which a clock is poor if
+                                                                    ///< there are no other nodes for comparison
     static constexpr double unlikeOthers = 3; ///< factor on the median of all nodes
     static constexpr Duration jump = std::chrono::milliseconds(50); ///< change of an offset beyond its uncertainty
     static constexpr EpisodeRule rule{.lasts = 10, .calm = 30};

@@ -61,7 +61,7 @@ Analysis::Task ClusterAnalysis::take(const ClusterStore& store, const ChangeSet&
 
 void ClusterAnalysis::sumUp(const Read& read, Derived& derived)
 {
-    // After a gap, or where time has begun anew, the hour is another one.
+    // After a gap or a restart of time, the hour begins anew.
     if (static_cast<double>(read.tick - m_lastTick) > 60 || read.tick <= m_lastTick) {
         m_lastHour.clear();
         m_sum = {};

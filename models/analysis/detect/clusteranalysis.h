@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// Sums up the reports of all nodes and GPUs, tick by tick, so that the figures of the header have a history: mean GPU
+/// Sums the reports of all nodes and GPUs in each tick, so that the header's values have a history: mean GPU
 /// utilisation, power, and the energy of the last hour. Owned by the host.
 class ClusterAnalysis final : public Analysis
 {
@@ -32,7 +32,7 @@ private:
     void sumUp(const Read& read, Derived& derived);
 
     SettledTicks m_ticks;
-    // The worker's:
+    // Used only by the worker.
     struct Energy
     {
         double seconds = 0; ///< time in which the energy was measured

@@ -120,7 +120,7 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
         if (news.isOver()) {
             m_open.erase(key);
             if (std::ranges::any_of(m_open, [&](const auto& each) { return each.first.entity == key.entity; }))
-                continue; // another of its values still differs
+                continue; // another value of the rank still differs
             out.events.push_back({values[at].gpu,
                                   {now.time, Severity::Information, 0, codes::gpuDiverging,
                                    fmt::format("{}: {} matches its peers again", place, quantityNames[column])}});

@@ -45,7 +45,7 @@ void IdleAllocationWatch::followHoldings(const AllocationTick& now)
     for (const auto& [node, holdings] : now.held) {
         const float allocated = valueOf(now.allocated, node);
         if (std::isnan(allocated) || (holdings.parts.empty() && allocated > 0))
-            continue; // the scheduler is silent, or does not say whose they are
+            continue; // the scheduler is silent, or does not report the holder
         const std::vector<Held> before = std::exchange(m_held[node], {});
         for (const AllocatedPart& part : holdings.parts) {
             const auto known = std::ranges::find(before, part, &Held::part);
@@ -89,7 +89,7 @@ void IdleAllocationWatch::addNode(const AllocationTick& now, std::uint32_t node,
         its.tenant = each.part.tenant;
         const bool isWhole = each.part.gpus >= gpus.size();
         if (isSilent || gpus.empty() || gpus.size() > tellableGpus || (each.part.which == 0 && !isWhole)) {
-            its.isUnclear = true; // which ones they are is not known
+            its.isUnclear = true; // it is unknown which ones
             continue;
         }
         std::uint32_t idle = 0;

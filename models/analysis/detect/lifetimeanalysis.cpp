@@ -43,7 +43,7 @@ void LifetimeWatch::step(TickIndex tick, TimePoint time, const Topology& topolog
     tellLarge(known, time, topology, metric, values, out);
 }
 
-/// Whether it has grown by more than usual since the day began, for the first time that day.
+/// Whether the count has grown by more than usual since the day began, for the first time that day.
 bool LifetimeWatch::jumps(Count& count, float value, TimePoint time)
 {
     const bool isReset = value < count.atBegin;

@@ -17,10 +17,10 @@
 
 namespace lockstep {
 
-/// Reports lifetime error counts in two cases: a count that is already large when an entity is first seen, because the
-/// rate of earlier errors is unknown; and a count of a link that grows in one day many times more than on earlier days,
-/// although its rate stays low. One event per metric for all entities that are seen at about the same time; it names
-/// the worst. A plain value, used by the analysis's worker.
+/// Reports lifetime error counts in two cases. First, a count that is already large when an entity is first seen,
+/// because the rate of the earlier errors is unknown. Second, a count of a link that grows much more in one day than on
+/// earlier days, although its rate stays low. Sends one event per metric for all entities that are seen at about the
+/// same time, which names the worst. A plain value, used by the analysis's worker.
 class LifetimeWatch
 {
 public:

@@ -28,8 +28,8 @@ EntityRef placeOf(const Topology& topology, EntityRef entity)
     return rack.isValid() ? rack : entity;
 }
 
-/// Derived metrics have detectors of their own. Metrics of load (a CPU that waits while a checkpoint is written) have
-/// no critical limit, and are not watched.
+/// Derived metrics have their own detectors. Load metrics have no critical limit and are not watched: a CPU may be
+/// fully busy while a checkpoint is written.
 bool isWatched(const MetricDescriptor& metric)
 {
     return metric.critical && metric.direction != Direction::Neutral && metric.derivation.empty();
@@ -71,7 +71,7 @@ std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& no
 
 void LimitWatch::step(const LimitTick& now, Derived& out)
 {
-    // Usually all is healthy, and no place needs to be looked up.
+    // Usually everything is healthy, so no place needs to be looked up.
     Episodes& episodes = m_episodes[now.metric.name];
     const auto isBeyond = [&](std::size_t entity) {
         return severityOf(now.metric, now.values[entity] - raisedOf(now, entity)).has_value();

@@ -23,7 +23,7 @@ struct LimitTick
     TopologyPtr topology;
     MetricDescriptor metric;
     std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
-    std::vector<float> raised{}; ///< by entity: by how much its own limit is above that of the metric; NaN: unknown
+    std::vector<float> raised{}; ///< by entity: its own limit minus that of the metric; NaN: unknown
 };
 
 /// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and again when all of

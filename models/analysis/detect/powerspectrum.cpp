@@ -13,7 +13,7 @@ namespace {
 
 constexpr double fewestCycles = 3; ///< of a sine in the series
 constexpr double mostMissing = 0.2;
-/// Above this share of the weight, a sine and a cosine can hardly be told apart at the samples.
+/// Above this share of the weight, a sine and a cosine cannot be distinguished at the sample times.
 constexpr double mostAlike = 0.5;
 
 } // namespace
@@ -57,12 +57,12 @@ std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSam
     std::vector<Phasor> phasors;
     phasors.reserve(hertz.size());
     for (const double each : hertz) {
-        // A rotating factor instead of a sine for each sample; its error grows by 1e-16 a sample. The last sample has
-        // phase 0.
+        // Uses a rotating factor instead of one sine per sample; its error grows by 1e-16 per sample. The last sample
+        // has phase 0.
         const Phasor turn = std::polar(1.0, 2 * std::numbers::pi * each * secondsPerSample);
         Phasor factor = 1;
         Phasor found = 0;
-        Phasor lean = 0; // of a sine's mean, and of a sine and a cosine to each other; nearly 0 without gaps
+        Phasor lean = 0; // overlap of a sine with the mean, and of a sine with a cosine; nearly 0 without gaps
         Phasor alike = 0;
         for (std::size_t at = count; at-- > 0;) {
             found += values[at] * factor;

@@ -21,12 +21,13 @@ inline constexpr double lowestSwingHertz = 0.1;
     return 0.5 / secondsPerSample;
 }
 
-/// Frequencies to examine, half of the resolution apart: from 0.1 Hz or, in a short series, from that of three cycles
-/// in it, to below the Nyquist limit. Empty: the series is too short, or sampled too slowly.
+/// Frequencies to examine, spaced by half of the resolution. The range begins at 0.1 Hz or, for a short series, at the
+/// frequency with three cycles in the series. It ends below the Nyquist limit. Empty: the series is too short, or
+/// sampled too slowly.
 [[nodiscard]] std::vector<double> swingFrequencies(double secondsPerSample, std::size_t samples);
 
-/// The sines of these frequencies in a series, computed with a Hann window after its mean is subtracted. Missing
-/// samples (NaN) have no weight. Empty: more than a fifth is missing.
+/// Phasors of the given frequencies in a series, computed with a Hann window after subtracting the mean. Missing
+/// samples (NaN) have no weight. Empty: more than a fifth of the samples is missing.
 [[nodiscard]] std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSample,
                                             std::span<const double> hertz);
 
@@ -43,8 +44,8 @@ struct PowerSwing
 /// Missing samples are left out; no ramp is computed across them.
 [[nodiscard]] PowerSwing swingOf(std::span<const float> watts, double secondsPerSample);
 
-/// Share of a whole's swing that a part contributes, from their phasors at one frequency: the shares of all parts add
-/// up to 1, and a part that swings against the whole has a negative one.
+/// Share that a part contributes to a whole's swing, from their phasors at one frequency. The shares of all parts add
+/// up to 1. A part that swings against the whole has a negative share.
 [[nodiscard]] double shareOfSwing(Phasor part, Phasor whole);
 
 } // namespace lockstep

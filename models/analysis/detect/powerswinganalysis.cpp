@@ -26,7 +26,7 @@ bool isMeasured(const std::vector<float>& watts)
     return std::ranges::any_of(watts, [](float each) { return !std::isnan(each); });
 }
 
-/// The newest samples, as many as there are.
+/// The newest samples, as many as exist.
 std::vector<float> newest(const std::deque<float>& watts, std::size_t count)
 {
     const std::size_t first = watts.size() - std::min(count, watts.size());
@@ -167,7 +167,7 @@ void PowerSwingWatch::step(const PowerTick& now, Derived& out)
 {
     const TickIndex missed = m_lastIndex < 0 ? 0 : now.index - m_lastIndex - 1;
     if (missed < 0 || missed > static_cast<TickIndex>(mostSamples) || now.seconds != m_seconds) {
-        const Episodes episodes = std::move(m_episodes); // another pace is no other cluster
+        const Episodes episodes = std::move(m_episodes); // the cluster stays the same when only the pace changes
         *this = PowerSwingWatch();
         m_episodes = missed < 0 ? Episodes() : episodes;
         m_seconds = now.seconds;
@@ -276,7 +276,7 @@ void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& 
           {.variant = std::string(worst.variant), .value = worst.value, .baseline = worst.limit, .unit = unit}}});
 }
 
-/// GPUs of jobs that were heard in the last minutes; of two jobs on one GPU the later one.
+/// GPUs of jobs that reported in the last minutes. If two jobs used one GPU, the later one counts.
 void PowerSwingAnalysis::findJobs(const ClusterStore& store, TimePoint time)
 {
     constexpr Duration every = std::chrono::seconds(30);

@@ -37,20 +37,19 @@ struct PowerTick
     std::shared_ptr<const JobOfGpu> jobs; ///< may be null
 };
 
-/// Sum of the power of entities, some of which may be silent for a while. For some seconds, a silent entity counts at
-/// its last value, adjusted by how the others have changed since; otherwise lost scrapes would leave gaps in the sum,
-/// which change its spectrum. There is no sum while silent entities make up more than a tenth of it. A plain value.
+/// Sums the power of entities that may not report for a while. For some seconds, a missing entity counts with its last
+/// value, scaled by how the others have changed since. Without this, lost scrapes would leave gaps in the sum and
+/// change its spectrum. There is no sum while missing entities make up more than a tenth of it. A plain value.
 class SummedPower
 {
 public:
     static constexpr double heldSeconds = 10;
     static constexpr double mostHeld = 0.1;
-    static constexpr double sameSet = 0.02; ///< if a larger share appears or disappears, a new sum begins
+    static constexpr double sameSet = 0.02; ///< a new sum begins if a larger share appears or disappears
 
     /// @return NaN: missing
     [[nodiscard]] float add(const std::vector<float>& watts, double seconds);
-    /// Whether the set of entities changed by more than sameSet in the last add(), so that earlier sums are not
-    /// comparable.
+    /// Whether the last add() changed the set of entities by more than sameSet. Earlier sums are then not comparable.
     [[nodiscard]] bool isAnother() const { return m_isAnother; }
 
 private:
@@ -63,9 +62,9 @@ private:
     bool m_isAnother = false;
 };
 
-/// Follows the power of the hall, its jobs and its cooling units: their sums, ramp, peak to trough, the strongest sine,
-/// and the partial PUE; reports when limits of the cluster file are exceeded (power.swing). One alert covers all of
-/// them. A plain value, used by the analysis's worker.
+/// Follows the power of the hall, its jobs and its cooling units: sums, ramp, peak-to-trough range, strongest sine and
+/// partial PUE. Reports exceeded limits of the cluster file (power.swing) in one alert. A plain value, used by the
+/// analysis's worker.
 class PowerSwingWatch
 {
 public:
@@ -95,8 +94,7 @@ private:
     void follow(Series& series, const std::vector<float>& watts, TickIndex missed);
     void followJobs(const PowerTick& now, TickIndex missed, Derived& out);
     void addCooling(const PowerTick& now, Derived& out) const;
-    /// The strongest sine of the frequency band in the last minute, with the limit of the band. Its value is NaN if
-    /// unknown.
+    /// The strongest sine of the frequency band in the last minute, and the band's limit. The value is NaN if unknown.
     [[nodiscard]] Excess strongestSine(const PowerLimits& limits) const;
     void judge(const PowerTick& now, const Excess& worst, Derived& out);
     [[nodiscard]] std::string jobsAt(const PowerTick& now, double hertz) const;

@@ -126,7 +126,7 @@ void ReferenceWatch::follow(const ReferenceTick& now, std::uint32_t job)
         its.steps.pop_front();
 }
 
-/// Over the last hour, including time that was lost; NaN: too few steps, or too short a time.
+/// Mean over the last hour, including lost time. NaN: too few steps, or too short a time.
 double ReferenceWatch::secondsPerStep(const Job& job) const
 {
     if (job.steps.empty())
@@ -202,7 +202,7 @@ void ReferenceWatch::addClusterColumns(const ReferenceTick& now, const std::vect
             continue;
         gpus += its;
         mfu += its * reached;
-        reference += its * static_cast<double>(references[job]); // NaN if one has none
+        reference += its * static_cast<double>(references[job]); // NaN if one of them has no reference
     }
     if (!(gpus > 0) || now.topology->count(EntityKind::Cluster) == 0)
         return;

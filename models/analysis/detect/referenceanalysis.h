@@ -35,14 +35,14 @@ struct ReferenceTick
 };
 
 /// Compares jobs with their references. A reference comes from the cluster file or, if it is not set there, from the
-/// best hour measured. Computes the references and the projected length of runs as metrics, and detects jobs that
-/// compute less than their reference (job.below_reference) or end later than planned (job.late). A plain value, used by
-/// the analysis's worker.
+/// job's best measured hour. Publishes the references and the projected end of runs as metrics. Detects jobs that
+/// compute less than their reference (job.below_reference) and jobs that will end later than planned (job.late). A
+/// plain value, used by the analysis's worker.
 class ReferenceWatch
 {
 public:
     static constexpr float hourSeconds = 3600;
-    static constexpr float judgedSeconds = 600; ///< over which the mean must be low
+    static constexpr float judgedSeconds = 600; ///< duration over which the mean must be low
     static constexpr float shareSeen = 0.5F; ///< minimum share of a period with data, for a mean
     static constexpr float lower = 0.1F; ///< share of the reference by which a mean is low
     static constexpr float later = 0.05F; ///< share of the planned length by which the end is late
@@ -54,7 +54,7 @@ public:
     void step(const ReferenceTick& now, Derived& out);
 
 private:
-    /// A quantity over the last hour, and the highest mean of an hour.
+    /// Mean of a quantity over the last hour, and its highest hourly mean.
     struct Quantity
     {
         std::deque<float> last;
@@ -86,7 +86,7 @@ private:
     {
         const char* code;
         float deviation = 0; ///< relative to the reference; larger is worse
-        float limit = 0; ///< deviation from which it is bad; up to half of it, it is well again
+        float limit = 0; ///< deviation from which it is bad; below half of it, it is healthy again
         std::string bad; ///< texts
         std::string well;
         double value = 0;
@@ -112,8 +112,8 @@ private:
     Restated m_restated;
 };
 
-/// Runs ReferenceWatch over the live store, twice a minute. It reads ticks of a minute ago, because the metrics of a
-/// step are known at its end. Owned by an AnalysisHost.
+/// Runs ReferenceWatch over the live store, twice a minute. Reads ticks that are a minute old, because the metrics of a
+/// step are complete only at its end. Owned by an AnalysisHost.
 class ReferenceAnalysis : public SteppedAnalysis<ReferenceWatch>
 {
 public:

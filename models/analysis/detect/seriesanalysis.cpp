@@ -58,7 +58,7 @@ void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span
 {
     m_gone = checksUntilGone(now.seconds);
     for (const SeriesPresence& presence : presences) {
-        m_alive = std::max(m_alive, presence.window + 1); // less than the time after which a series counts as gone
+        m_alive = std::max(m_alive, presence.window + 1); // shorter than the time after which a series counts as gone
         recordPresence(topology, presence);
     }
     for (const SeriesPresence& presence : presences)
@@ -114,7 +114,7 @@ void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesPr
         if (present < established)
             present = 0;
         else if (!topology.contains({presence.kind, at}) || !isReporting(tick, topology, {presence.kind, at}))
-            absent = absent < m_gone ? 0 : absent; // silent altogether: other detectors report it
+            absent = absent < m_gone ? 0 : absent; // completely silent, which other detectors report
         else if (++absent >= forgotten)
             present = absent = 0;
     }

@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-/// Times at which the series of one metric were last present.
+/// When the series of one metric were last present.
 struct SeriesPresence
 {
     static constexpr TickIndex never = -1; ///< since the last check

@@ -103,7 +103,7 @@ std::string secondsText(Duration duration)
 /// Nodes in more racks than this are one event, even if they are few.
 constexpr std::size_t maxRacksApart = 3;
 
-/// Without reporters, unless only reporters are silent.
+/// Removes reporters, unless only reporters are silent.
 std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, std::span<const NodeReporting> nodes)
 {
     const auto isReporter = [nodes](std::uint32_t node) {
@@ -114,7 +114,7 @@ std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, s
     return silent;
 }
 
-/// Watched nodes of the same sort (node or reporter) as the silent ones.
+/// Watched nodes of the same type (node or reporter) as the silent ones.
 std::vector<std::uint32_t> watchedAmong(std::span<const NodeReporting> nodes, std::span<const std::uint32_t> silent)
 {
     std::vector<std::uint32_t> watched;
@@ -282,7 +282,7 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
     std::map<LostBetween, Group> groups; // by lost relay or server
     for (Lost& lost : std::exchange(m_gathering, {})) {
         if (lost.node >= nodes.size() || nodes[lost.node].state != NodeReporting::State::Silent)
-            continue; // it was only late
+            continue; // the node was only late
         Group& group = groups[nodes[lost.node].lostBetween];
         group.between = nodes[lost.node].lostBetween;
         group.nodes.push_back(std::move(lost));
@@ -298,7 +298,7 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
     }
 }
 
-/// Splits a few nodes in few racks with nothing in common by rack, because they have no common fault.
+/// Splits a few nodes in few racks by rack if they have nothing in common, because then they have no common fault.
 std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology& topology,
                                                      std::span<const NodeReporting> nodes)
 {

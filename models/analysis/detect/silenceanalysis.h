@@ -19,7 +19,7 @@ namespace lockstep {
 struct SilentPlace
 {
     EntityRef entity; ///< node, rack or switch; invalid: none, so the cluster
-    std::string words; ///< "All 8 nodes of power feed F2", "40 nodes in 5 racks"; a single node by name
+    std::string words; ///< "All 8 nodes of power feed F2", "40 nodes in 5 racks"; for a single node, its name
     bool isWhole = false; ///< everything in that place is silent
 };
 /// @param silent nodes, at least one  @param watched all watched nodes, including the silent ones

@@ -32,7 +32,7 @@ float quantileOf(std::vector<float>& values, double share)
 
 } // namespace
 
-/// New transfers, and what is known of the metrics.
+/// New transfers, and the values of the metrics that concern them.
 struct TransferAnalysis::News
 {
     bool startsAnew = false;
@@ -129,7 +129,7 @@ TransferAnalysis::Figures TransferAnalysis::figuresOf(std::span<const std::deque
     return figures;
 }
 
-/// Values of other sources stay as they are.
+/// Values from other sources are kept.
 void TransferAnalysis::addColumns(const News& news, Derived& derived)
 {
     std::map<std::uint32_t, std::vector<const std::deque<Transfer>*>> byJob; // of a pair, and of all of a service

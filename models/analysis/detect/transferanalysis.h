@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// Figures of the transfers between pools of inference services (serving.transfer.*), from their spans of the last
-/// half minute: for each pair of pools and, unless a source reports it, for the service. See poolpairs.h. Owned by an
-/// AnalysisHost.
+/// Publishes metrics of the transfers between pools of inference services (serving.transfer.*), computed from the spans
+/// of the last half minute. Covers each pair of pools and, unless a source reports these metrics, the service. See
+/// poolpairs.h. Owned by an AnalysisHost.
 class TransferAnalysis final : public Analysis
 {
 public:
@@ -52,7 +52,7 @@ private:
     TickIndex m_lastTick = -1;
     bool m_hasTransfers = false; ///< since the start
     std::map<std::string, std::deque<Transfer>> m_pairs; ///< by name; used by tasks only
-    std::vector<bool> m_isOurs; ///< services without figures of a source; used by tasks only
+    std::vector<bool> m_isOurs; ///< services for which no source reports figures; used by tasks only
 };
 
 } // namespace lockstep

@@ -32,7 +32,7 @@ PlanInput sizeFor(const FailureRecord& record, double gpusPerNode)
                                         : PlanInput{nodesOf(*largest, gpusPerNode), largest->name};
 }
 
-/// Of the job whose size is nearest.
+/// The input from the job with the nearest size.
 PlanInput checkpointFor(const FailureRecord& record, double gpus)
 {
     const JobRecord* nearest = nullptr;

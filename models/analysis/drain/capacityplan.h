@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// The job to plan for. Inputs that the recording does not contain can be given; a given one takes precedence.
+/// The job to plan for, with optional inputs. A given input takes precedence over the recording.
 struct PlanRequest
 {
     std::optional<double> nodes = {}; ///< of the job; nullopt: as many as the largest job has
@@ -27,8 +27,8 @@ struct PlanInput
     std::string source = {}; ///< "train-a", or why it is unknown
 };
 
-/// A result at the measured rate and at the limits of its interval. NaN: unknown; without any failure only the result
-/// at the rate's upper limit is known.
+/// A result at the measured rate and at both limits of the rate's interval. NaN: unknown. Without any failure, only the
+/// result at the rate's upper limit is known.
 struct PlanRange
 {
     double value = std::numeric_limits<double>::quiet_NaN();
@@ -45,7 +45,8 @@ struct CapacityPlan
     PlanInput nodes;
     PoissonRate restarts; ///< of jobs, per node hour
     PoissonRate stops; ///< failures of parts that stop a job, per node hour
-    bool usesRestarts = false; ///< rate() is that of restarts, which is higher; each of the two misses some failures
+    bool usesRestarts
+        = false; ///< rate() is the rate of restarts, which is the higher one; each of the two misses some failures
     PlanRange hoursBetween; ///< failures of the job
 
     PlanInput checkpoint; ///< seconds

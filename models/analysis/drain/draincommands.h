@@ -25,7 +25,7 @@ struct DrainOrder
 /// underscores. Slurm expands brackets and commas to other nodes.
 [[nodiscard]] bool isHostName(std::string_view name);
 
-/// Shell commands, one a line. A node whose name is no host name is left out, with a comment.
+/// Shell commands, one per line. A node whose name is not a valid host name is omitted, with a comment.
 [[nodiscard]] std::string drainCommands(DrainTool tool, const DrainOrder& order);
 
 } // namespace lockstep

@@ -15,10 +15,10 @@ namespace {
 
 constexpr Duration lookBack = std::chrono::hours(1); ///< for checkpoints, restarts and the pace of steps
 constexpr double plannedAheadSeconds = 86'400; ///< if the end of a job is unknown
-constexpr double assumedRestartSeconds = 900; ///< where none was seen
+constexpr double assumedRestartSeconds = 900; ///< if none was observed
 constexpr float idleBelow = 0.02F; ///< of a GPU's time
 
-/// How long ago the last checkpoint ended; NaN: none was seen.
+/// Time since the end of the last checkpoint; NaN: none was observed.
 double secondsSinceCheckpoint(const JobSeries& series)
 {
     const auto last
@@ -51,7 +51,7 @@ DrainCase caseOf(const DrainSource& source, EntityRef job, TickRange ticks)
     return its;
 }
 
-/// Whether a GPU is known to idle.
+/// Whether a GPU is known to be idle.
 bool isIdle(const std::vector<float>& utilisation, EntityRef gpu)
 {
     return gpu.index < utilisation.size() && utilisation[gpu.index] < idleBelow; // NaN: unknown
@@ -104,7 +104,7 @@ std::vector<DrainedJob> jobsAt(const DrainSource& source, ObservedJobs all, Tick
     return jobs;
 }
 
-/// Nodes with GPUs that report, are part of no alert, and on which nothing runs.
+/// Nodes with GPUs that report, run nothing and are part of no alert.
 std::vector<EntityRef> idleNodesOf(const DrainSource& source, std::span<const DrainedJob> jobs,
                                    std::span<const Alert> alerts)
 {
@@ -162,7 +162,7 @@ std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed
     std::set<std::string> hit;
     for (const DrainEntry& each : drainQueue(alerts, jobs, losses, idle, topology))
         hit.insert(each.job);
-    for (DrainedJob& job : jobs) { // reads an hour of series, so only for jobs in the queue
+    for (DrainedJob& job : jobs) { // reads an hour of series, so only done for jobs in the queue
         const auto its = known.find(job.name);
         if (its != known.end() && hit.contains(job.name))
             job.its = caseOf(source, its->second, ticks);

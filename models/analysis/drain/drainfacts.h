@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// Source of the drain queue's facts: a store or a recording. A job is judged by the hour before the moment.
+/// Provides the facts for the drain queue: a store or a recording. A job is judged by the hour before the moment.
 struct DrainSource
 {
     const Topology& topology;
@@ -33,11 +33,11 @@ struct DrainSource
 /// The ticks that are evaluated.
 [[nodiscard]] TickRange drainTicks(TimePoint moment, Duration tickPeriod);
 
-/// Jobs that run at the moment, with their places. The last entry stands for work that is known only from the load of
-/// GPUs; it may have no places.
+/// Jobs that run at the moment, and where they run. The last entry represents work that is known only from the load of
+/// GPUs; its entities may be missing.
 [[nodiscard]] std::vector<DrainedJob> runningJobs(const DrainSource& source, ObservedJobs observed);
 
-/// What to take out of service, in the order in which to act.
+/// The drain queue at a moment: what to take out of service, most urgent first.
 /// @param alerts of that moment
 [[nodiscard]] std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed,
                                               std::span<const Alert> alerts);

@@ -19,7 +19,7 @@ std::string orUnknown(double value, std::string (*text)(double))
     return std::isnan(value) ? std::string("unknown") : text(value);
 }
 
-/// While the component is repaired without a replacement, the whole job waits, because it is unknown whether it can run
+/// If the component is repaired without a replacement, the whole job waits, because it is unknown whether it can run
 /// with fewer ranks.
 double lostToMending(const DrainCase& its)
 {
@@ -178,7 +178,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
 
 namespace {
 
-/// A cause with more nodes is a fault of a rack or hall, not a reason to drain.
+/// A cause with more nodes is a fault of a rack or hall, and no reason to drain.
 constexpr std::size_t maxNodes = 64;
 
 /// The nodes of culprits, or at the ends of their links.

@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-/// A job that continues on a faulty component, which could be drained. NaN: unknown.
+/// A job that runs on a faulty component which could be drained. NaN: unknown.
 struct DrainCase
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -47,11 +47,11 @@ struct DrainOption
     Figure figure;
 };
 
-/// Continue or drain: the cost of each plan, with formulas and inputs, and the cheapest one.
+/// Costs of continuing and of each way to drain, with formulas and inputs, and the cheapest choice.
 struct DrainVerdict
 {
     std::vector<DrainOption> options; ///< one for each plan, in their order
-    DrainPlan best = DrainPlan::GoOn; ///< among the known plans
+    DrainPlan best = DrainPlan::GoOn; ///< the cheapest of the known plans
     bool isKnown = false; ///< continuing and at least one other plan are known
     double wonGpuSeconds = DrainCase::unknown; ///< gain of the best plan over continuing; not negative
     double paysAfterSeconds = DrainCase::unknown; ///< minimum duration of the fault for which draining pays
@@ -61,7 +61,7 @@ struct DrainVerdict
 
 [[nodiscard]] DrainVerdict drainOrGoOn(const DrainCase& its);
 
-/// The same for people: the plans, the gain, and all inputs.
+/// The same for display: the plans, the gain, and all inputs.
 [[nodiscard]] std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& verdict,
                                                     const Rates& rates);
 /// "Checkpoint, then drain"

@@ -22,7 +22,7 @@ namespace {
 constexpr Duration firstMinute = std::chrono::minutes(1);
 constexpr Duration longestScrape = std::chrono::seconds(30);
 constexpr Duration longestQuery = std::chrono::minutes(3); ///< between two of a scheduler
-constexpr int maxLosses = 64; ///< alerts whose loss is measured
+constexpr int maxLosses = 64; ///< number of alerts whose loss is measured
 constexpr std::size_t jobValuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs: 256 MiB
 
 double hoursOf(Duration length)
@@ -30,7 +30,7 @@ double hoursOf(Duration length)
     return std::chrono::duration<double, std::ratio<3600>>(length).count();
 }
 
-/// Kinds of parts, and the entities that stand for them.
+/// A kind of part, and the entities that represent it.
 struct PartRow
 {
     PartKind kind;
@@ -44,14 +44,14 @@ constexpr PartRow partRows[]{{PartKind::Gpu, "GPU", EntityKind::Gpu},
                              {PartKind::Rack, "Rack: power and air", EntityKind::Rack},
                              {PartKind::Loop, "Cooling loop", EntityKind::Loop},
                              {PartKind::Switch, "Switch", EntityKind::Switch}};
-/// Causes that are found on other entities than the part that has failed.
+/// Causes that are found on an entity other than the failed part.
 constexpr std::pair<std::string_view, PartKind> elsewhere[]{{kinds::memoryErrors, PartKind::GpuMemory},
                                                             {kinds::hotAisleRecirculation, PartKind::Rack},
                                                             {kinds::pumpDegradation, PartKind::Loop},
                                                             {kinds::congestedSpine, PartKind::Switch},
                                                             {kinds::linkErrors, PartKind::Link}};
 
-/// The part that has failed if a cause is found on an entity of that kind; nullopt: another one, such as a disk.
+/// The failed part if a cause is found on an entity of that kind; nullopt: another part, such as a disk.
 std::optional<PartKind> partOf(EntityKind kind, std::string_view cause)
 {
     for (const auto& [each, part] : elsewhere) {
@@ -70,8 +70,8 @@ bool runsJobs(const Topology& topology, EntityRef node)
         != topology.children(node).end();
 }
 
-/// Which entities have a value of a metric within half a minute around a tick, as some are measured less often than
-/// every tick.
+/// Which entities have a value of a metric within half a minute of a tick. The margin is needed because some metrics
+/// are not measured in every tick.
 std::vector<bool> measuredAt(const FailureSource& source, std::string_view metric, TickIndex around)
 {
     const TickIndex looks = std::max<TickIndex>(1, longestScrape / source.tickPeriod);
@@ -180,8 +180,8 @@ std::vector<JobRecord> jobsIn(const FailureSource& source)
     return jobs;
 }
 
-/// Notes the kinds of causes that no detector could find with the data in the middle of the recording. If no failure of
-/// a kind of part could be found, and none was, its hours do not count.
+/// Records which kinds of causes no detector could find with the data in the middle of the recording. Excludes the
+/// hours of a kind of part if none of its failures could be found and none was.
 void noteBlind(const FailureSource& source, FailureRecord& record)
 {
     const TickIndex middle = source.ticks.from + source.ticks.length() / 2;
@@ -289,7 +289,7 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
     for (const Alert& alert : alerts) {
         const CauseRow* const row = causeRow(std::string_view(alert.kind));
         if (row == nullptr || row->harm == Harm::None || alert.raisedAt >= within.to)
-            continue; // alerts raised after the last tick only show that the recording ended
+            continue; // alerts raised after the last tick only reflect the end of the recording
         if (alert.kind == kinds::nodeSilent)
             record.silences += {1, alert.end ? 1U : 0U, hoursOf(alert.end.value_or(within.to) - alert.onset)};
         const EntityRef entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();

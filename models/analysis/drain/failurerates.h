@@ -26,7 +26,8 @@ inline constexpr std::size_t partKindCount = 7;
 /// "GPU memory"
 [[nodiscard]] const char* toText(PartKind kind);
 
-/// Failures of parts of one kind. An alert is one failure, however many parts it names, because these share a cause.
+/// Failures of parts of one kind. An alert counts as one failure even if it names several parts, because these share a
+/// cause.
 struct PartFailures
 {
     double hours = 0; ///< in which parts reported, summed over the parts
@@ -39,13 +40,13 @@ struct PartFailures
     [[nodiscard]] std::uint64_t all() const { return stops + slows; }
 };
 
-/// Times out of service, summed over nodes.
+/// Downtime, summed over nodes.
 struct Outages
 {
     std::uint64_t begun = 0; ///< while the node was watched
     std::uint64_t ended = 0;
     double hours = 0; ///< so far
-    double nodeHours = 0; ///< in and out of service, if watched
+    double nodeHours = 0; ///< hours in and out of service, if watched
     std::map<std::size_t, double> atOnce
         = {}; ///< hours by the number of nodes that were out at the same time, if watched
     std::size_t nodes = 0; ///< largest number of nodes that were watched for it
@@ -54,7 +55,7 @@ struct Outages
     Outages& operator+=(const Outages& other);
 };
 
-/// A training job as a recording shows it. NaN: not measured.
+/// A training job according to a recording. NaN: not measured.
 struct JobRecord
 {
     std::string name;
@@ -62,13 +63,12 @@ struct JobRecord
     double hours = 0; ///< in which it held its GPUs
     std::uint64_t restarts = 0; ///< from an earlier step
     double restartSeconds = 0; ///< of all of them
-    double checkpointSeconds = JobState::unknown; ///< time for which one checkpoint stops it
+    double checkpointSeconds = JobState::unknown; ///< sum over all restarts
 
     [[nodiscard]] double gpuHours() const { return gpus * hours; }
 };
 
-/// Observed hours of parts and nodes, and the failures in them. Records of periods that do not overlap can be added
-/// together.
+/// Observed hours of parts and nodes, and their failures. Records of disjoint periods can be added.
 struct FailureRecord
 {
     std::array<PartFailures, partKindCount> parts;
@@ -79,14 +79,14 @@ struct FailureRecord
     Outages silences; ///< of nodes
     std::vector<JobRecord> jobs;
     double slowedGpuHours = 0; ///< of jobs, while a GPU slowed them down
-    double lostGpuHours = 0; ///< part of these that was lost, where measured
+    double lostGpuHours = 0; ///< measured lost part of these hours
 
     [[nodiscard]] const PartFailures& part(PartKind kind) const { return parts[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] PartFailures& part(PartKind kind) { return parts[static_cast<std::size_t>(kind)]; }
     FailureRecord& operator+=(FailureRecord other);
 };
 
-/// Where the facts come from: a store or a recording.
+/// Provides the facts: a store or a recording.
 struct FailureSource
 {
     const DependencyGraph& graph; ///< with the jobs that were observed

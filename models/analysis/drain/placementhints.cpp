@@ -19,7 +19,7 @@ namespace {
 
 using Excluded = NodeHint::Excluded;
 
-/// Newest values of the metrics that placement looks at.
+/// Newest values of the metrics that placement uses.
 class Newest
 {
 public:
@@ -78,7 +78,7 @@ double headroomOf(Newest& newest, EntityRef gpu, HeadroomKind kind)
     return std::nan("");
 }
 
-/// Of the hottest GPU; nullopt: unknown for one of them.
+/// Headroom of the hottest GPU; nullopt: unknown for one of the GPUs.
 std::optional<double> headroomOf(Newest& newest, const Topology& topology, EntityRef node, HeadroomKind kind)
 {
     std::optional<double> least;
@@ -91,7 +91,7 @@ std::optional<double> headroomOf(Newest& newest, const Topology& topology, Entit
     return least;
 }
 
-/// Applies the best way that at least half of the nodes allow; the others stay unknown.
+/// Applies the best method that is available for at least half of the nodes; other nodes remain unknown.
 HeadroomKind findHeadroom(Newest& newest, const Topology& topology, std::vector<NodeHint>& nodes)
 {
     for (const HeadroomKind kind : {HeadroomKind::Predicted, HeadroomKind::Present, HeadroomKind::Temperature}) {
@@ -121,7 +121,7 @@ std::map<EntityRef, std::string> holdersOf(const PlacementFacts& facts)
     return holders;
 }
 
-/// What an alert means for a node.
+/// Effect of an alert on a node's suitability.
 enum class Bearing : std::uint8_t { None, Remark, Excludes };
 
 Bearing bearingOn(const NodeHint& hint, std::span<const DependencyGraph::Upstream> upstream, const Alert& alert,
@@ -224,7 +224,7 @@ std::vector<NodeHint> inOrder(std::vector<NodeHint> free, const Topology& topolo
     std::ranges::stable_sort(groups, {}, [wanted](const LeafGroup& group) {
         const bool isKnown = !group.nodes.front().leaves.empty();
         const bool hasRoom = isKnown && group.nodes.size() >= wanted;
-        // With room for all of the job, the best nodes count; otherwise the number of groups.
+        // With room for the whole job, the best nodes count; otherwise the number of groups.
         return std::tuple(!isKnown, !hasRoom, hasRoom ? 0 : -static_cast<std::ptrdiff_t>(group.nodes.size()),
                           group.cost(wanted));
     });

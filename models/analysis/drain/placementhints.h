@@ -18,8 +18,8 @@ namespace lockstep {
 
 class DependencyGraph;
 
-/// How the headroom of a node's hottest GPU is measured, in kelvins. All nodes are compared by the same kind: the best
-/// one that is known for most free nodes.
+/// How the headroom of a node's hottest GPU is measured, in kelvins. All nodes are compared by the same method: the
+/// best one that is available for most free nodes.
 enum class HeadroomKind : std::uint8_t {
     Unknown,
     Predicted, ///< below the slowdown limit at full power, from its thermal resistance
@@ -27,7 +27,7 @@ enum class HeadroomKind : std::uint8_t {
     Temperature, ///< the negated temperature, because no limit is known
 };
 
-/// A node as a place for a new job.
+/// A candidate node for a new job.
 struct NodeHint
 {
     enum class Excluded : std::uint8_t { No, Silent, Drained, Held, Faulty, PortDown };
@@ -59,8 +59,8 @@ struct PlacementFacts
     std::span<const Alert> alerts; ///< up to the moment, with those that are over
 };
 
-/// The nodes that suit a job best: first those on leaves with room for the whole job, otherwise on as few leaves as
-/// possible; among these, nodes without remarks, then the coolest. A pure function.
+/// The nodes that suit a job best. Prefers leaves with room for the whole job, otherwise as few leaves as possible;
+/// then nodes without remarks; then the coolest. A pure function.
 [[nodiscard]] PlacementHints placementHints(const PlacementFacts& facts, std::size_t nodes);
 
 } // namespace lockstep

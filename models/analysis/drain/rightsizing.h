@@ -28,15 +28,15 @@ struct Placement
     std::size_t gpusOfNodes = 0; ///< of the nodes on which it runs
     std::size_t gpusOfOthers = 0; ///< of these, used by other reporting jobs
     std::size_t groups = 0; ///< with two or more members
-    std::size_t uneven = 0; ///< size neither divides a node's GPUs nor is a multiple of them
-    std::size_t split = 0; ///< would fit into one node, but are on several
+    std::size_t uneven = 0; ///< groups whose size neither divides a node's GPUs nor is a multiple of them
+    std::size_t split = 0; ///< groups that would fit into one node but are on several
     std::size_t acrossRails = 0; ///< have ring neighbours on different rails
     std::size_t acrossLeaves = 0;
     std::size_t hops = 0; ///< between nodes
     std::size_t crossing = 0; ///< hops that cross the spine
     std::size_t minCrossing = 0; ///< minimum for the same groups on leaves of that size
     double crossingTraffic = 0; ///< bytes per second, if measured
-    double sparedTraffic = 0; ///< part of it that the minimum would save
+    double sparedTraffic = 0; ///< part of the traffic that the minimum would save
     bool hasTraffic = false;
     std::vector<std::string> contenders; ///< other jobs that use switches of this job
     struct Shared
@@ -51,7 +51,7 @@ struct Placement
 [[nodiscard]] Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups,
                                     const DependencyGraph& graph);
 
-/// The same for people; values that need groups or a fabric are reported as unknown without them.
+/// The same for display. Values that need groups or a fabric are reported as unknown without them.
 [[nodiscard]] FigureGroup placementFigures(const Placement& placement);
 
 } // namespace lockstep

@@ -19,7 +19,7 @@ constexpr int maxAsked = 64; ///< moments at which holders of ended jobs are sea
 constexpr std::size_t valuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs: 256 MiB
 constexpr std::size_t keptValues = std::size_t{16} << 20U; ///< of columns, which alerts request again for each job
 
-/// Columns of a source, each read once for all jobs of an alert.
+/// Cache of a source's columns, so that each is read once for all jobs of an alert.
 class KeptColumns
 {
 public:
@@ -90,7 +90,7 @@ std::map<std::uint32_t, GpuTime> timesOf(const TenantSource& source, const Held&
     return times;
 }
 
-/// Finds the holders of jobs, first at the last allocation, then at the first.
+/// Finds the holders of jobs: first at the last allocation, then at the first.
 void findHolders(const TenantSource& source, const Held& jobs, JobHolders& known)
 {
     std::set<TickIndex> asked;

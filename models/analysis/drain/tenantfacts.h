@@ -27,7 +27,7 @@ struct JobHolder
 /// By job.
 using JobHolders = std::map<std::string, JobHolder>;
 
-/// Source of a tenant report's facts: a store or a recording.
+/// Provides the facts for a tenant report: a store or a recording.
 struct TenantSource
 {
     const Topology& topology;
@@ -39,9 +39,10 @@ struct TenantSource
     std::function<JobHolders(TimePoint moment)> holdersAt;
 };
 
-/// GPU time that tenants held and lost, and links that they share.
-/// @param known jobs with known tenants; found ones are added
-/// @param observed jobs reported by ranks  @param alerts with only their own reported costs
+/// GPU time that tenants held and lost, and the links they share.
+/// @param known jobs with known tenants; receives those that are found
+/// @param observed jobs reported by ranks
+/// @param alerts only their own reported costs are used
 [[nodiscard]] TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const ObservedJobs& observed,
                                       std::span<const Alert> alerts);
 

@@ -82,7 +82,7 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
     auto& shares = derived.addColumn(metrics::gpu::collectiveEfficiency, news.tick, gpus);
     for (const CommunicatorFlow& flow : flows) {
         if (!flow.crossesNodes)
-            continue; // within a node it uses other links, whose rate is unknown
+            continue; // within a node it uses links of unknown rate
         for (const EntityRef gpu : *flow.gpus) {
             // Of several communicators, the slowest one.
             if (!gpu.isValid() || flow.busBandwidth >= reached[gpu.index])
@@ -103,7 +103,7 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
     return derived;
 }
 
-/// Of each job, its communicator between nodes that is slowest for its line rate.
+/// For each job, its communicator between nodes that is slowest relative to its line rate.
 void BandwidthAnalysis::addJobColumns(const std::vector<CommunicatorFlow>& flows, const News& news,
                                       Derived& derived) const
 {

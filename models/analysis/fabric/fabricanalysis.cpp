@@ -22,20 +22,20 @@ namespace lockstep {
 namespace {
 
 constexpr float faintWait = 0.0005F; ///< of the time: resolution of a counter of waits within seconds
-constexpr float unlikeOthers = 5; ///< relative to the waits of the others
-constexpr float asMuch = 0.02F; ///< relative to the mean load: links within this difference carry the same
+constexpr float unlikeOthers = 5; ///< factor on the waits of the others
+constexpr float asMuch = 0.02F; ///< difference relative to the mean load up to which links carry the same traffic
 constexpr float crowded = 0.1F; ///< excess relative to the mean load
 constexpr std::size_t fewestFaint = 3;
 constexpr double byChance = 0.01; ///< expected number of findings by chance in one fabric
 
-/// Number of cases, and of those in which a condition holds.
+/// Number of cases, and of cases in which a condition holds.
 struct Count
 {
     std::size_t known = 0;
     std::size_t hits = 0;
 };
 
-/// Whether the hits at one place exceed the rate elsewhere significantly, given the number of places.
+/// Whether the rate of hits at one place is significantly above the rate elsewhere, given the number of places.
 bool standsOut(const Count& here, const Count& all, std::size_t places)
 {
     const double elsewhere
@@ -205,7 +205,7 @@ void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std:
     out.events.push_back({entity, {time, Severity::Warning, 0, std::move(code), std::move(text)}});
 }
 
-/// Usual waits of uplinks: if all wait alike, the fabric is too small for its load, and no switch is at fault.
+/// Usual waits of uplinks. If all uplinks wait alike, the fabric is too small for its load, and no switch is at fault.
 float usualWait(const FabricModel& model)
 {
     std::vector<float> waits;
@@ -216,7 +216,7 @@ float usualWait(const FabricModel& model)
     return waits.size() < fewestPeers ? 0 : upperMedian(waits);
 }
 
-/// By switch, the first of its nodes: leaves of several rails with the same nodes have the same jobs to carry. None: no
+/// For each switch, the first of its nodes. Leaves of several rails with the same nodes carry the same jobs. None: no
 /// node.
 std::vector<std::uint32_t> firstMachines(const FabricMap& map)
 {
@@ -293,8 +293,8 @@ void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
     }
 }
 
-/// For leaf switches: a receiver does not accept its data. Higher switches are only at fault if they differ from their
-/// equals, see reportWeakSwitches().
+/// For leaf switches: reports receivers that do not accept their data. Higher switches are only at fault if they differ
+/// from equivalent ones, see reportWeakSwitches().
 void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const float usual = model.congestion().empty() ? 0 : usualWait(model);
@@ -313,8 +313,8 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
     }
 }
 
-/// A switch is at fault if two thirds of the links to it wait, although links to equivalent switches carry as much
-/// without waiting. In an overloaded fabric, those would wait too.
+/// A switch is at fault if two thirds of its links wait, although links to equivalent switches carry as much traffic
+/// without waiting. In an overloaded fabric those links would wait too.
 void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     struct Links
@@ -355,7 +355,7 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
     }
 }
 
-/// Reports each switch separately, which shows whether one is misconfigured, or all of a rail.
+/// Reports each switch separately, which shows whether one switch is misconfigured or a whole rail.
 void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const std::vector<float>& unused = model.unusedUplinks();

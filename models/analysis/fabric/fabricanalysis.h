@@ -32,17 +32,16 @@ struct CrowdedLeaf
     float wait = 0; ///< maximum share of the time
 };
 
-/// Finds switches by signs that are weak on each link, but significant because many links agree. Coinciding flows may
-/// make single links wait as long by chance, but not the links of all leaves to one spine, or to the same few spines.
-/// Fewer than one in a hundred such fabrics would show a finding by chance, given the number of waiting links
-/// elsewhere. Stateless.
+/// Finds switches by signs that are weak on each link, but significant because many links agree. Coinciding flows can
+/// make single links wait this long by chance, but not the links of all leaves to one spine or a few spines. The chance
+/// of a false finding is below one in a hundred fabrics, given the number of waiting links elsewhere. Stateless.
 /// @return empty if too few links are known
 [[nodiscard]] std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model);
 /// Leaves that overload the same uplinks as most leaves of their plane.
 [[nodiscard]] std::vector<CrowdedLeaf> faintlyCrowdedLeaves(const FabricModel& model);
 
-/// Whether an uplink waits more than @p times the median of the uplinks of its set that carry at least as much;
-/// nullopt: there are too few of these.
+/// Whether an uplink waits more than @p times the median of the uplinks of its set that carry at least as much traffic;
+/// nullopt: there are too few of them.
 [[nodiscard]] std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link,
                                                  float minWait, float times);
 
@@ -58,7 +57,8 @@ public:
     void step(const FabricModel& model, const FabricTick& now, Derived& out);
 
 private:
-    /// A condition holds in this tick. @return whether to report it now
+    /// Call when a condition holds in this tick.
+    /// @return whether to report it now
     [[nodiscard]] bool isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about);
     void reportWhatIsOver(const FabricTick& now, Derived& out);
     void reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out);

@@ -47,7 +47,7 @@ void FabricMap::readPorts(const Topology& topology)
 
 void FabricMap::findTiers()
 {
-    // Breadth first: switches that a tier leads to and that have no tier yet are one tier higher.
+    // Breadth first: unassigned switches that are reached from a tier are one tier higher.
     for (std::uint32_t tier = 1, isAny = 1; isAny != 0; ++tier) {
         isAny = 0;
         for (std::uint32_t device = 0; device < m_tiers.size(); ++device) {
@@ -142,7 +142,7 @@ std::vector<std::uint8_t> gpusBehind(const Topology& topology, const FabricMap& 
     std::uint32_t lower = map.switchOfPort(port);
     const std::uint32_t ahead = map.switchAhead(port);
     if (ahead != FabricMap::none && lower != FabricMap::none && map.tier(ahead) < map.tier(lower))
-        lower = ahead; // a port that leads down: the side beyond it is below
+        lower = ahead; // the port leads down: the switch beyond it is lower
     if (lower == FabricMap::none)
         return gpus;
     const std::vector<std::uint8_t> under = switchesUnder(map, lower);

@@ -78,8 +78,8 @@ private:
 /// the port
 [[nodiscard]] std::vector<std::uint8_t> gpusBehind(const Topology& topology, const FabricMap& map, std::uint32_t port);
 
-/// Communicators with members on both sides of a port, whose collectives may have crossed it. Which of several
-/// equal-cost paths they use is unknown. Worst first, by bandwidth relative to line rate.
+/// Communicators with members on both sides of a port, whose collectives may use the port. Which of several equal-cost
+/// paths they use is unknown. Sorted by bandwidth relative to line rate, highest first.
 /// @return indices into @p flows
 [[nodiscard]] std::vector<std::size_t> crossingFlows(const std::vector<CommunicatorFlow>& flows,
                                                      const std::vector<std::uint8_t>& behind);

@@ -84,7 +84,7 @@ LoadSums sumsOf(std::span<const float> loads)
 
 constexpr float allFalls = 3;
 constexpr float allWait = 0.05F;
-constexpr float rootOfTree = 0.6F; ///< minimum, because other ports wait for it
+constexpr float rootOfTree = 0.6F; ///< minimum score, because other ports wait for it
 constexpr float freeSkew = 0.5F; ///< relative to the mean: no hash is more even
 constexpr float allSkew = 3;
 
@@ -177,7 +177,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
 {
     const std::size_t ports = now.topology->count(EntityKind::Port);
     if (ports < m_lately.size() || now.tick <= m_lastTick)
-        *this = FabricModel(); // another cluster, or time has restarted
+        *this = FabricModel(); // another cluster, or a restart of time
     m_lastTick = now.tick;
     if (now.topology->version() != m_topologyVersion) {
         m_topologyVersion = now.topology->version();
@@ -192,7 +192,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
         return;
     out.columns.reserve(out.columns.size() + 8);
     stepPorts(now, out);
-    // Without known far ends, paths are unknown.
+    // Paths are unknown without known far ends.
     if (!m_map.uplinks().empty())
         stepUplinks(now, out);
     if (!now.wait.empty() && !m_map.nics().empty())

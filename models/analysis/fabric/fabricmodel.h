@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Ports that block each other, and the port that all of them wait for.
+/// Ports that block each other, and the root port that all of them wait for.
 struct CongestionTree
 {
     std::uint32_t rootSwitch = FabricMap::none; ///< cannot receive or forward the traffic of the root ports
@@ -29,22 +29,23 @@ struct CongestionLimits
     std::uint32_t fewestVictims = 2; ///< a single port is not a tree
 };
 
-/// Follows back-pressure: a port that waits for credit waits for the switch ahead, which does not drain because one of
-/// its own ports waits, and so on to the root (as Gran, Reinemo et al. distinguish a tree's root from its victims,
-/// IPDPS 2010). Roots that wait for the same switch form one tree. @param waits by port, NaN: not measured
-/// @return worst first, by victims
+/// Follows back-pressure to its root: a port that waits for credit waits for the next switch, which does not drain
+/// because one of its own ports waits, and so on. The root and its victims are distinguished as in Gran, Reinemo et al.
+/// (IPDPS 2010). Roots that wait for the same switch form one tree.
+/// @param waits by port, NaN: not measured
+/// @return trees with the most victims first
 [[nodiscard]] std::vector<CongestionTree> findCongestion(const FabricMap& map, std::span<const float> waits,
                                                          CongestionLimits limits = {});
 
 /// How evenly paths of equal cost share their load. NaN entries (a path that is down, or not measured) are ignored.
 
-/// Busiest / mean - 1: 0 if all have the same load, n - 1 if one has everything. NaN with fewer than two.
+/// Busiest / mean - 1: 0 if all loads are equal, n - 1 if one path carries everything. NaN with fewer than two.
 [[nodiscard]] float loadImbalance(std::span<const float> loads);
 
-/// Share of the paths that is effectively unused: 1 - p / n with p = (sum x)^2 / sum x^2, the number of evenly used
-/// paths with the same concentration (the inverse of Simpson's index, Nature 163, 1949). 0 if all have the same load;
-/// 0.75 if a quarter of them has everything. The mean load of a minute separates polarisation, which stays on the same
-/// paths, from load that moves between paths.
+/// Fraction of the paths that is effectively unused: 1 - p / n with p = (sum x)^2 / sum x^2, the number of evenly used
+/// paths with the same concentration (the inverse of Simpson's index, Nature 163, 1949). 0 if all loads are equal; 0.75
+/// if a quarter of the paths carries everything. Uses mean loads over a minute, to separate polarisation, which stays
+/// on the same paths, from load that moves between paths.
 [[nodiscard]] float unusedPaths(std::span<const float> meanLoads);
 
 /// Recent problems of one end of a link. NaN: not measured, treated as healthy.
@@ -59,13 +60,13 @@ struct LinkSigns
     float skew = noData; ///< traffic relative to the mean of its equals, minus 1
 };
 
-/// Rates the problems of a link by one number: the worst of all signs, each scaled from 0 (none) to 1 (urgent). 1 is
-/// reached by a link that is down or failed three times, waits for credit 5 % of the time, or carries four times the
-/// traffic of its equals; 0.5 by one error, or ten retransmits, per second. NaN if nothing is measured.
+/// Severity of a link's problems: the maximum of all signs, each scaled from 0 (none) to 1 (urgent). 1 means that the
+/// link is down or failed three times, waits for credit 5 % of the time, or carries four times the traffic of
+/// equivalent links. 0.5 means one error, or ten retransmits, per second. NaN if nothing is measured.
 [[nodiscard]] float linkTrouble(const LinkSigns& signs);
 
-/// Measurements of ports at one tick, by port index; no data where a field is NaN or too short. Each field is in the
-/// unit of the metric of the same name.
+/// Measurements of ports at one tick, by port index. A field has no data where it is NaN or too short. Each field has
+/// the unit of the metric with the same name.
 struct FabricTick
 {
     TickIndex tick = 0;

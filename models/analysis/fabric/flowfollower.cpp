@@ -47,8 +47,8 @@ float slowestOf(std::span<const std::uint32_t> ports, std::span<const float> lin
     return slowest;
 }
 
-/// Adds the NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all NICs of the node. NICs whose far
-/// end is unknown are left out.
+/// Adds the NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all NICs of the node. Skips NICs whose
+/// far end is unknown.
 void addNicsOfGpu(const Topology& topology, EntityRef gpu, std::vector<std::uint32_t>& nics)
 {
     const EntityRef node = topology.ancestor(gpu, EntityKind::Node);
@@ -102,7 +102,7 @@ void CollectiveTracker::add(const CollectivePart& part)
     ++at->parts;
     if (part.durationNs < at->shortest.durationNs)
         at->shortest = part;
-    // While new members appear, it is unknown who is missing.
+    // While new members appear, it is unknown which ones are missing.
     if (!isNewMember && at->parts == lanes.size())
         judge(communicator, static_cast<std::size_t>(at - pending.begin()));
 }

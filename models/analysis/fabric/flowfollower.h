@@ -35,7 +35,8 @@ struct CommunicatorBandwidth
 {
     std::uint32_t communicator = 0;
     std::vector<std::uint32_t> lanes; ///< members, ascending
-    CollectiveKind kind = CollectiveKind::Generic; ///< of its last sufficiently large collective, as the next ones
+    CollectiveKind kind = CollectiveKind::Generic; ///< kind of its last sufficiently large collective; the following
+                                                   ///< members refer to it too
     std::uint64_t bytes = 0;
     std::int64_t transferNs = 0; ///< of this collective, without waits: the duration of its shortest part
     std::int64_t endNs = 0;
@@ -50,9 +51,9 @@ struct CommunicatorBandwidth
     [[nodiscard]] double traffic(std::int64_t nowNs) const;
 };
 
-/// Bus bandwidth of each communicator from its members' spans, in any order. A collective is evaluated when all known
-/// members have reported it, or when a few later ones have begun. Its transfer time is its shortest part, which needs
-/// no common clock. Memory is proportional to the number of members. One thread at a time.
+/// Computes the bus bandwidth of each communicator from its members' spans, in any order. A collective is evaluated
+/// when all known members have reported it, or when a few later ones have begun. Its transfer time is its shortest
+/// part, so no common clock is needed. Memory is proportional to the number of members. One thread at a time.
 class CollectiveTracker
 {
 public:

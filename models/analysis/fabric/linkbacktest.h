@@ -14,7 +14,8 @@ namespace lockstep {
 class LinkBacktest
 {
 public:
-    /// Result of a prediction, judged one day after its latest time (without one, after twice its expected time).
+    /// Result of a forecast. It is judged one day after the latest predicted time or, if there is none, after twice the
+    /// predicted time.
     enum class Outcome : std::uint8_t {
         WentDown,
         ReachedLimit, ///< but did not go down
@@ -31,7 +32,7 @@ public:
         std::optional<TimePoint> happened{}; ///< when it went down or reached the limit
         bool isWithinInterval = false;
     };
-    /// A measured link that went down after it had been up. Each link counts at most once a day.
+    /// A measured link that went down after being up. Counts at most once a day for each link.
     struct Down
     {
         std::uint32_t port = 0;

@@ -24,9 +24,9 @@ constexpr float recoveriesCount = 5; ///< weight, as in PortWatch
 constexpr float secondsOfDay = 86'400;
 constexpr float notMeasured = std::numeric_limits<float>::lowest(); ///< in saved values, which are finite
 
-/// Limits. RS(544,514), the FEC of links of 50 Gbit/s a lane and more, corrects up to that ratio. The power is a usual
-/// low alarm where the module's is unknown, the temperature that of commercial modules. So many errors a day are ten
-/// within five minutes, which PortWatch reports.
+/// Limits. RS(544,514), the FEC of links with 50 Gbit/s per lane or more, corrects errors up to this ratio. The power
+/// is a common low alarm, for modules without a known one. The temperature is the limit of commercial modules. The
+/// errors per day correspond to ten within five minutes, which PortWatch reports.
 constexpr float ratioLimit = -3.62F; // 2.4e-4
 constexpr float powerLimit = -10;
 constexpr float temperatureLimit = 70;
@@ -40,7 +40,8 @@ float decibelMilliwatt(float watts)
 constexpr const char* learnedQuantity = "link history";
 constexpr double daySeconds = 86'400;
 constexpr double mostDays = 400; ///< a later time counts as never
-/// Trends bend, which the spread of slopes does not show. Measured on made series, see tests/bench/linkforecast.md.
+/// Factor for trends that bend, which the spread of slopes does not show. Measured on generated series, see
+/// tests/bench/linkforecast.md.
 constexpr double modelError = 1.15;
 constexpr double reachOfKnown = 2; ///< factor on the longest time of a forecast that is already known, so that it is
                                    ///< not dropped when it moves away
@@ -107,7 +108,7 @@ bool LinkHistory::add(const WatchedTick& now)
     const std::size_t count = now.topology->count(EntityKind::Port);
     const std::int64_t bin = now.time.time_since_epoch() / binLength;
     if (count < m_ports.size() || bin < m_bin)
-        *this = LinkHistory(); // another cluster, or time has restarted
+        *this = LinkHistory(); // another cluster, or a restart of time
     m_ports.resize(count);
     const bool isComplete = m_bin != 0 && bin > m_bin;
     if (isComplete)
@@ -140,7 +141,7 @@ void LinkHistory::add(Port& port, const WatchedTick& now, std::uint32_t index)
         if (rate >= 0)
             errors = (std::isnan(errors) ? 0 : errors) + rate * (column + 1 == upColumn ? recoveriesCount : 1);
     }
-    put(LinkQuantity::Errors, errors); // per second; its logarithm is taken of the whole bin
+    put(LinkQuantity::Errors, errors); // rate per second; the logarithm is taken of the whole bin
 }
 
 void LinkHistory::closeBins(std::int64_t bins)

@@ -105,8 +105,8 @@ struct LinkForecast
 /// "optical receive power -8.4 dBm, falling 0.32 dB per day; reaches -10.0 dBm in 4 to 7 days".
 [[nodiscard]] std::string textOf(const LinkForecast& forecast);
 
-/// The forecasts of all links. A forecast is valid once two bins in a row support it, and until three bins in a row do
-/// not. A plain value.
+/// The forecasts of all links. A forecast becomes valid when two consecutive bins support it, and is withdrawn when
+/// three consecutive bins do not. A plain value.
 class LinkForecasts
 {
 public:
@@ -143,8 +143,8 @@ private:
     std::map<std::uint32_t, Seen> m_seen; ///< by port
 };
 
-/// Reports links that reach a limit within days if their trends continue (port.degrading), and publishes the time that
-/// is left (port.time_to_limit). Keeps the history of links over restarts. A plain value, used by the analysis's
+/// Reports links that will reach a limit within days if their trends continue (port.degrading), and publishes the
+/// remaining time (port.time_to_limit). The history of links survives restarts. A plain value, used by the analysis's
 /// worker.
 class LinkForecastWatch
 {
@@ -155,7 +155,7 @@ public:
         TickIndex stored = 0;
     };
 
-    /// @param baselines null: nothing is kept
+    /// @param baselines stores the history; null: it is not stored
     explicit LinkForecastWatch(LearnedBaselines* baselines = nullptr) : m_baselines(baselines) { }
 
     void step(const Tick& now, Derived& out);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t season = LinkTrend::binsPerDay;
 constexpr double leastFilled = 0.6; ///< share of the bins with data
-/// How sure a trend has to be.
+/// Required significance of a trend.
 struct Proof
 {
     double z; ///< of its score
@@ -32,7 +32,7 @@ double daysBetween(std::size_t from, std::size_t to)
     return static_cast<double>(to - from) / static_cast<double>(season);
 }
 
-/// The lower of the two middle values, so that a step through the middle has no value half-way.
+/// The lower of the two middle values, so that a step in the middle gives no value half-way.
 double lowerMedian(std::vector<double> values)
 {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -40,7 +40,7 @@ double lowerMedian(std::vector<double> values)
     return *middle;
 }
 
-/// The pairs of values at the same time of day.
+/// Pairs of values at the same time of day.
 struct Pairs
 {
     std::vector<double> slopes; ///< per day, sorted
@@ -115,7 +115,7 @@ double inflation(const std::vector<double>& left)
     return std::min((1 + correlation) / (1 - correlation), static_cast<double>(season));
 }
 
-/// Whether the series moves from its first to its second and from there to its last third.
+/// Whether the series moves in the same direction from its first to its second and to its last third.
 bool isLasting(std::span<const float> bins)
 {
     std::array<double, 3> medians{};
@@ -170,7 +170,7 @@ std::optional<LinkTrend> trendIn(std::span<const float> bins, const Proof& proof
     return trend;
 }
 
-/// A change that began within the last day: the newest values leave the range of the earlier days, further each time.
+/// A change that began within the last day: each of the newest values is further outside the range of the earlier days.
 std::optional<LinkTrend> onsetIn(std::span<const float> bins)
 {
     constexpr std::size_t earlierBins = 4 * season;
@@ -189,7 +189,7 @@ std::optional<LinkTrend> onsetIn(std::span<const float> bins)
     const double noise = spreadOf(earlier);
     const double direction = newest.back() > newest.front() ? 1 : -1;
     const double worst = direction > 0 ? std::ranges::max(earlier) : std::ranges::min(earlier);
-    std::vector<double> steps; // of all but the first, which began the change
+    std::vector<double> steps; // all steps except the first, which began the change
     for (std::size_t at = 1; at < newBins; ++at)
         steps.push_back(direction * (static_cast<double>(newest[at]) - static_cast<double>(newest[at - 1])));
     const auto [least, most] = std::ranges::minmax(steps);
@@ -218,7 +218,7 @@ std::optional<LinkTrend> LinkTrend::of(std::span<const float> bins)
             all = trend;
             continue;
         }
-        // The present slope is that of the last days. The others show how much slopes change.
+        // The present slope is that of the last days. The other slopes show how much it varies.
         const double direction = trend->slope > 0 ? 1 : -1;
         all->level = trend->level;
         all->noise = trend->noise;

@@ -120,7 +120,7 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
         const std::size_t length = ticksOf(stretch, now.seconds, 2);
         if (!isKnown || held < 2 * length)
             continue;
-        // The smaller of two consecutive ones.
+        // The smaller one of two consecutive windows.
         lately = std::max(lately, std::min(largest(held - 2 * length, held - length), largest(held - length, held)));
     }
     const bool isFlooding = isKnown && lately > min;

@@ -19,9 +19,9 @@
 
 namespace lockstep {
 
-/// Sums the traffic of each job's nodes (job.traffic), and detects a job that sends far more than before, which makes
-/// other jobs on its links wait. Bursts are compared with earlier bursts of the same job; a single burst is ignored.
-/// Windows last some seconds, and at least two ticks. Ticks arrive in order. A plain value, used by the analysis's
+/// Sums the traffic of each job's nodes (job.traffic), and detects a job that sends far more than before, so that other
+/// jobs on its links have to wait. Bursts are compared with earlier bursts of the same job; a single burst is ignored.
+/// A window lasts some seconds and at least two ticks. Ticks arrive in order. A plain value, used by the analysis's
 /// worker.
 class JobTraffic
 {
@@ -30,7 +30,7 @@ public:
     /// Seconds of a window; each of two consecutive ones must contain a burst.
     static constexpr float stretches[] = {10, 30};
     static constexpr float muchMore = 1.6F; ///< relative to its usual bursts; overlapping steps add some
-    /// Relative to the capacity of the node's ports: less does not affect other jobs.
+    /// Relative to the capacity of the node's ports. Less traffic does not affect other jobs.
     static constexpr float worthwhile = 0.02F;
     static constexpr std::size_t learntFrom = 2; ///< minimum number of windows before a job is judged
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
@@ -82,7 +82,7 @@ private:
 class TrafficAnalysis final : public Analysis
 {
 public:
-    /// @param baselines keeps what is learned over a restart; null: nothing is kept
+    /// @param baselines stores learned baselines across restarts; null: they are not stored
     explicit TrafficAnalysis(LearnedBaselines* baselines = nullptr) : m_traffic(baselines) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;

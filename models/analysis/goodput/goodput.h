@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// GPU-seconds of a period by activity. Idle is the remainder.
+/// GPU-seconds of a period by activity. The remainder is idle time.
 struct GpuTime
 {
     double reserved = 0; ///< GPUs held x wall time
@@ -15,7 +15,7 @@ struct GpuTime
     double checkpoint = 0;
     double restart = 0;
     double lostWork = 0; ///< computed, then rolled back
-    double unknown = 0; ///< time that nothing reports
+    double unknown = 0; ///< time without any report
 };
 
 struct GoodputPart
@@ -25,12 +25,12 @@ struct GoodputPart
     double share = 0; ///< of the reserved time
 };
 
-/// Reserved GPU time by use: productive first, then the losses, largest first.
+/// Reserved GPU time by use: productive time first, then the losses in descending order.
 struct Goodput
 {
     double ratio = 0; ///< productive / reserved; NaN if nothing was reserved
     std::vector<GoodputPart> parts; ///< productive, then the losses; they sum to the reserved time
-    bool isConsistent = true; ///< false: more was measured than reserved, so shares refer to the measured time
+    bool isConsistent = true; ///< false: more time was measured than reserved, so shares refer to the measured time
 };
 
 /// The parts in a fixed order: productive, then losses in the order of GpuTime, idle and unknown last.

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-/// Steps that a job reached, by the ticks in which it did.
+/// The steps that a job reached, and the tick of each.
 struct Reached
 {
     TickIndex tick = 0;
@@ -27,7 +27,7 @@ std::vector<Reached> reachedSteps(const std::vector<float>& steps, TickIndex fro
     return reached;
 }
 
-/// The last at or before a tick; null: none.
+/// The last entry at or before a tick; null: none.
 const Reached* lastUntil(const std::vector<Reached>& reached, TickIndex tick)
 {
     const auto after = std::ranges::upper_bound(reached, tick, {}, &Reached::tick);
@@ -39,7 +39,7 @@ double paceUntil(const std::vector<Reached>& reached, TickIndex end)
 {
     const auto last = std::ranges::lower_bound(reached, end, {}, &Reached::tick);
     auto first = last;
-    // The first change shows when a step began; the value before it may have been there for long.
+    // The first change shows when a step began. The value before it may be older.
     while (first != reached.begin() && (first == last || (first - 1)->step < first->step))
         --first;
     if (last - first < 3)

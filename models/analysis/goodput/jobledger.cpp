@@ -32,7 +32,7 @@ double valueOr(const std::vector<float>& values, std::size_t at, double otherwis
     return at < values.size() && !std::isnan(values[at]) ? static_cast<double>(values[at]) : otherwise;
 }
 
-/// Adds up tick by tick.
+/// Builds a ledger tick by tick.
 class LedgerBuilder
 {
 public:
@@ -52,7 +52,7 @@ public:
         const double checkpoint = part(m_series.checkpoint);
         const double idle = part(m_series.idle);
         const double known = productive + part(m_series.wait) + checkpoint + part(m_series.restart) + idle;
-        // Shares are rounded: scales an excess to the whole tick, and ignores a tiny remainder.
+        // Shares are rounded. Scales an excess to the whole tick, and ignores a tiny remainder.
         constexpr double rounding = 1e-5;
         const double scale = known > gpuSeconds * (1 - rounding) ? gpuSeconds / known : 1;
         time.reserved += gpuSeconds;

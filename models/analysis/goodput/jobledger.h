@@ -39,7 +39,7 @@ struct JobSeriesRow
 };
 [[nodiscard]] std::span<const JobSeriesRow> jobSeriesRows();
 
-/// A job restarted at a lower step: the work since then is lost.
+/// A restart of a job at a lower step; the work since that step is lost.
 struct Rollback
 {
     TickIndex at = 0;
@@ -48,10 +48,11 @@ struct Rollback
     double gpuSeconds = 0; ///< productive time lost, as far as the period reaches back
 };
 
-/// Accounts for the GPU time of a job in a period. Depends on the series alone, so live, past and replayed results
-/// agree. Begins at the first tick with data. A job without data for longer than longestSilence was absent and held
-/// nothing; shorter gaps are unknown time. The unfinished step at the end is excluded. Work is lost once its steps are
-/// repeated; a job that has written a checkpoint and starts at its first step is a new run.
+/// Accounts for the GPU time of a job in a period. The result depends only on the series, so live, past and replayed
+/// results agree. The ledger begins at the first tick with data. A job without data for longer than longestSilence was
+/// absent and held no GPUs; shorter gaps are unknown time. The unfinished step at the end is excluded. Work counts as
+/// lost once its steps are repeated. A job that has written a checkpoint and starts again at its first step is a new
+/// run.
 struct JobLedger
 {
     static constexpr Duration longestSilence = std::chrono::minutes(15);

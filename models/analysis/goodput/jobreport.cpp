@@ -89,7 +89,7 @@ double medianStepTime(const JobSeries& series)
     return static_cast<double>(*middle);
 }
 
-/// "32 of 64", by the highest rank or, if they are more, the GPUs allocated.
+/// "32 of 64": ranks seen, out of the number of ranks or the allocated GPUs, whichever is larger.
 Figure ranksSeen(const JobState& state)
 {
     Figure figure = measured("Ranks seen", state.ranksSeen, Unit::None, "no data: no spans received");
@@ -227,8 +227,8 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
              rateInput(rates)}};
 }
 
-/// Measured in the period if it contains enough restarts; otherwise as set by the user, otherwise the published rate
-/// of a large cluster.
+/// The failure rate measured in the period, if there are enough restarts; otherwise the user's setting; otherwise the
+/// published rate of a large cluster.
 FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
 {
     const char* const name = "Mean time between failures (MTBF)";

@@ -29,16 +29,16 @@ using Seconds = std::chrono::duration<double>;
 /// J. T. Daly, Future Generation Computer Systems 22(3), 2006, equation 37.
 [[nodiscard]] Seconds dalyInterval(Seconds cost, Seconds failures);
 
-/// Wall time divided by computing time with a checkpoint each @p interval; 1 if nothing is lost: M e^(R/M) (e^((T+C)/M)
-/// - 1) / T for failures as a Poisson process. Daly 2006, as above.
+/// Wall time divided by computing time with a checkpoint every @p interval; 1 if nothing is lost: M e^(R/M)
+/// (e^((T+C)/M) - 1) / T for failures as a Poisson process. Daly 2006, as above.
 /// @param restart R: from the failure until computing continues at the last checkpoint
 [[nodiscard]] double expectedSlowdown(Seconds interval, Seconds cost, Seconds restart, Seconds failures);
 
-/// Mean time between failures of @p parts equal parts that a job needs simultaneously: that of one part divided by
-/// their number.
+/// Mean time between failures of a job that needs @p parts equal parts at once: that of one part divided by their
+/// number.
 [[nodiscard]] Seconds jointFailureTime(Seconds ofOnePart, double parts);
 
-/// State of a job at a moment, apart from its GPU time. NaN: not reported.
+/// State of a job at a moment, except for its GPU time. NaN: not reported.
 struct JobState
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -87,8 +87,8 @@ struct FailureRate
 /// Time until the job has completed all steps, at the pace of the period including losses. NaN: unknown.
 [[nodiscard]] double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state);
 
-/// All figures of a job's page: progress, GPU time, checkpoints, expected end. An unknown figure gives the reason, and
-/// is never shown as zero.
+/// All values on a job's page: progress, GPU time, checkpoints, expected end. An unknown value has a reason, and is
+/// never shown as zero.
 [[nodiscard]] std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger,
                                                  const JobState& state, const Rates& rates);
 

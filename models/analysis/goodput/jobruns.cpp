@@ -64,7 +64,7 @@ JobRun summaryOf(const std::string& job, const JobSeries& series, std::size_t fr
     return run;
 }
 
-/// Interpolated between the steps beside it; NaN beyond them.
+/// Interpolates between adjacent steps; NaN outside.
 double lossAt(const JobRun& run, double step)
 {
     const auto above = run.lossByStep.lower_bound(step);
@@ -77,7 +77,7 @@ double lossAt(const JobRun& run, double step)
     return below->second + share * (above->second - below->second);
 }
 
-/// "2.6 s; earlier 2.0 s, 30 % more", against the median of the earlier runs.
+/// "2.6 s; earlier 2.0 s, 30 % more", compared with the median of the earlier runs.
 void compare(std::string name, Unit unit, std::span<const JobRun> runs, double (*valueIn)(const JobRun&),
              FigureGroup& group)
 {

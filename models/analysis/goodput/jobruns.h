@@ -28,7 +28,7 @@ struct JobRun
     double mfu = unknown; ///< mean
     double waitShare = unknown; ///< mean
     std::map<double, double> lossByStep;
-    // Where it ran, and on what; empty: unknown.
+    // Nodes and hardware that it ran on; empty: unknown.
     std::set<std::string> nodes;
     std::set<std::string> racks;
     std::map<std::string, std::set<std::string>> properties; ///< values on its nodes, by name ("GPU driver")
@@ -38,8 +38,7 @@ struct JobRun
 [[nodiscard]] std::string_view jobBaseName(std::string_view name);
 
 /// The runs in a series, oldest first, without nodes and properties. A run ends with an absence longer than
-/// JobLedger::longestSilence, or when the job starts again at or before its first step. Runs of a few steps are left
-/// out.
+/// JobLedger::longestSilence, or when the job starts again at or before its first step. Skips runs of only a few steps.
 [[nodiscard]] std::vector<JobRun> runsIn(const std::string& job, const JobSeries& series);
 
 /// Compares the last run with the earlier ones: step time, MFU, waits, loss at the same step, and changes since the

@@ -39,7 +39,7 @@ float meanOf(std::span<const float> values, std::size_t from, std::size_t to)
     return known == 0 ? noData : static_cast<float>(sum / static_cast<double>(known));
 }
 
-/// Means over a stretch of a few steps, so that the phases of a step do not matter.
+/// Means over a few consecutive steps, so that the phases within a step do not matter.
 struct Stretch
 {
     float stepSeconds = noData;
@@ -79,7 +79,7 @@ std::vector<Stretch> stretchesOf(const JobSeries& series, std::span<const float>
     return stretches;
 }
 
-/// Traffic of a neighbour by stretch, and when it sends much or little.
+/// Traffic of a neighbour in each stretch, and when it is high or low.
 class Sender
 {
 public:
@@ -115,7 +115,7 @@ public:
 private:
     std::vector<float> m_traffic;
     std::size_t m_known = 0;
-    float m_least = 0; ///< without the few that are smaller
+    float m_least = 0; ///< excludes the few smaller ones
     float m_most = 0;
 };
 
@@ -164,7 +164,7 @@ bool communicatesWorse(const NeighbourCost& cost)
         || cost.with.busBandwidth < cost.without.busBandwidth * (1 - noteworthy);
 }
 
-/// Of several neighbours that send much at the same time, each is charged by its traffic.
+/// If several neighbours send much at the same time, each is charged in proportion to its traffic.
 double lostIn(const std::vector<Stretch>& stretches, const std::vector<std::size_t>& busy, const NeighbourCost& cost,
               const std::vector<Sender>& senders, std::size_t its)
 {

@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// A job that shares links with the examined job, and its traffic in the ticks of the examined job's series; NaN: no
-/// data.
+/// A job that shares links with the examined job. Its traffic is given for the ticks of the examined job's series; NaN:
+/// no data.
 struct Neighbour
 {
     std::string job;
@@ -35,14 +35,14 @@ struct Stretches
     double busBandwidth = unknown; ///< bytes per second
 };
 
-/// Compares a job's step time while a neighbour sends much traffic with its step time while no neighbour does. Shows a
-/// correlation only: another cause that begins and ends with the traffic is counted too.
+/// Compares a job's step time while a neighbour sends much traffic with its step time while no neighbour does. Shows
+/// only a correlation: other causes that begin and end with the traffic are included.
 struct NeighbourCost
 {
     enum class Verdict : std::uint8_t {
         NoTraffic, ///< its traffic is not recorded
         TooShort, ///< too few steps or stretches
-        Steady, ///< its traffic was constant, so there is no time without it
+        Steady, ///< its traffic was constant, so no time without it can be compared
         Idle, ///< it sent nothing
         NotSlower, ///< steps take as long, within their spread
         NotByFabric, ///< steps take longer, but neither waits nor bus bandwidth are worse
@@ -61,7 +61,8 @@ struct NeighbourCost
 [[nodiscard]] std::vector<NeighbourCost> neighbourCosts(const JobSeries& series, std::span<const float> busBandwidth,
                                                         std::span<const Neighbour> neighbours);
 
-/// The same for people, one figure per neighbour. @param isCabled whether it is known which links the job uses
+/// The same for display, one figure per neighbour.
+/// @param isCabled whether the links that the job uses are known
 [[nodiscard]] FigureGroup neighbourFigures(std::span<const NeighbourCost> costs, bool isCabled, const Rates& rates);
 
 } // namespace lockstep

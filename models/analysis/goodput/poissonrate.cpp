@@ -17,7 +17,8 @@ double termOf(double events, double mean)
     return std::exp(events * std::log(mean) - mean - std::lgamma(events + 1));
 }
 
-/// The mean at which at most @p events have the probability @p wanted. Falls with the mean, so bisection finds it.
+/// The mean at which at most @p events have the probability @p wanted. The probability falls with the mean, so
+/// bisection finds it.
 double meanAt(std::uint64_t events, double wanted)
 {
     constexpr double spread = 10; // standard deviations

@@ -9,7 +9,8 @@ namespace lockstep {
 [[nodiscard]] double poissonAtMost(std::uint64_t events, double mean);
 
 /// The smallest number of events that is exceeded with a probability below @p exceeded.
-/// @param mean 0 if not a positive number; at most a million  @param exceeded below one half
+/// @param mean 0 if it is not a positive number; at most a million
+/// @param exceeded below one half
 [[nodiscard]] std::uint64_t poissonQuantile(double mean, double exceeded);
 
 /// A rate of independent events, from their number in the observed time, with exact confidence limits: F. Garwood,
@@ -17,7 +18,7 @@ namespace lockstep {
 /// 2 k and 2 k + 2 degrees of freedom, divided by the time.
 struct PoissonRate
 {
-    /// Two-sided. If there was no event, it applies to the upper limit alone, which is then 3 / hours.
+    /// Two-sided. Without any event it applies only to the upper limit, which is then 3 / hours.
     static constexpr double confidence = 0.95;
 
     std::uint64_t events = 0;

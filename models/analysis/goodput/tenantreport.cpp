@@ -34,14 +34,14 @@ void addUnknown(GpuTime& time, double gpuSeconds)
     time.unknown += gpuSeconds;
 }
 
-/// With the time that it held as reserved.
+/// Sets the reserved time to the time that it held.
 TenantJob booked(TenantJob job)
 {
     addUnknown(job.time, std::max(0.0, job.allocated - job.time.reserved));
     return job;
 }
 
-/// Measured before unmeasured, then the largest; independent of the original order.
+/// Measured before unmeasured, then the largest first. Independent of the original order.
 bool isWorse(const TenantCause& one, const TenantCause& other)
 {
     return std::pair(one.gpuSeconds.value_or(-1), std::string_view(other.key))
@@ -200,7 +200,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
     return group;
 }
 
-/// Also of tenants that held nothing.
+/// Includes tenants that held nothing.
 void addTargets(const TenantFacts& facts, std::map<std::string, TenantRow>& rows, TenantRow& all)
 {
     constexpr double daySeconds = 24 * hourSeconds;

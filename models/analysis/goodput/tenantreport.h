@@ -106,8 +106,8 @@ struct TenantReport
 };
 
 /// A job holds its scheduler's allocation or, if that is smaller or unknown, the GPUs that its ranks report. Time that
-/// ranks do not report is unknown, never productive; so is the part of the scheduler's totals beyond the listed jobs.
-/// Classes add up to each tenant's total, and tenants to the whole.
+/// ranks do not report is unknown, never productive. The part of the scheduler's totals that the listed jobs do not
+/// cover is also unknown. Classes add up to each tenant's total, and tenants to the grand total.
 [[nodiscard]] TenantReport tenantReport(const TenantFacts& facts);
 
 /// Display name of a tenant, or a text for an unknown one.

@@ -200,7 +200,7 @@ FollowedLane followedLane(const OrderedSpans::Lane& lane, const std::string& nam
     return followed;
 }
 
-/// Inputs before the first span. Without entity numbers, because no columns are needed.
+/// Inputs before the first span. Has no entity numbers, because no columns are needed.
 SyncNews beginning(const OrderedSpans& spans, Duration tickPeriod, const MomentSurroundings& around)
 {
     SyncNews news;

@@ -38,11 +38,11 @@ struct StoreNumbers
 
     StoreNumbers() = default;
     explicit StoreNumbers(const SpanStore& spans);
-    /// Whether the store has restarted, or has more lanes or names now.
+    /// Whether the store has restarted or has new lanes or names.
     [[nodiscard]] bool isOutdated(const SpanStore& spans) const;
 };
 
-/// Which lane and name each number in some results stands for.
+/// The lane and name that each number in a set of results represents.
 struct OwnNumbers
 {
     struct Lane
@@ -91,7 +91,7 @@ struct MomentResults
     FabricResults::Flows flows;
 };
 
-/// Computes, tick by tick, the results that the analyses would have if they had begun with the first span. Depends only
+/// Computes the results that the analyses would have if they had begun with the first span, tick by tick. Depends only
 /// on the spans and surroundings, not on their storage or numbering. Takes a second for a million spans. Any thread.
 /// @param spans are moved from
 /// @return nullopt: stop was requested

@@ -56,7 +56,8 @@ public:
     [[nodiscard]] TimePoint begin() const { return m_begin; }
     /// The range whose spans must be added next; empty: there are enough.
     [[nodiscard]] TimeRange wanted() const { return m_wanted; }
-    /// Call when all spans of the range were added. If there are too many, its first ticks are dropped.
+    /// Call when all spans of the range have been added. If there are too many, the first ticks of the range are
+    /// dropped.
     void close();
     /// Call if there is no earlier data.
     void finish() { m_wanted = {}; }

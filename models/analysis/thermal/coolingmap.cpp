@@ -117,7 +117,7 @@ void CoolingMap::groupByLoop(const Topology& topology)
         ++sizes[m_coolingGroups[gpu]];
     }
     for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
-        // Among the GPUs of one node slots differ; all nodes of the site give the best estimate of this difference.
+        // Slots differ between the GPUs of one node. All nodes of the site give the best estimate of this difference.
         const bool isEnough = sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers && hasReference(gpu);
         if (m_coolingGroups[gpu] == PeerComparison::alone || isEnough)
             continue;

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Sensors that describe the cooling of a node, as indices of sensors and a loop; none if absent.
+/// Sensors that describe the cooling of a node: indices of sensors, and a loop. None if absent.
 struct NodeCooling
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -16,16 +16,16 @@ struct NodeCooling
     std::uint32_t coolant = none; ///< of the liquid at its cold plates
     std::uint32_t inlet = none; ///< air
     std::uint32_t exhaust = none;
-    std::uint32_t loop = none; ///< after which its coolant sensor is named
+    std::uint32_t loop = none; ///< loop in the name of its coolant sensor
     bool isPlaced = false; ///< its rack is known
 
     /// The sensor of the medium that cools its GPUs.
     [[nodiscard]] std::uint32_t reference() const { return coolant != none ? coolant : inlet; }
 };
 
-/// Coolant of each GPU, from sensor names: "coolant" or "coolant LOOP", "inlet", "exhaust" or "outlet", anywhere in the
-/// name; and the peers of each GPU: of the same model, in the same slot, with the same cooling. A plain value; rebuilt
-/// when the topology changes.
+/// Maps GPUs to coolant and peers. The coolant comes from sensor names that contain "coolant" or "coolant LOOP",
+/// "inlet", "exhaust" or "outlet". Peers are GPUs of the same model, in the same slot, with the same cooling. A plain
+/// value; rebuilt when the topology changes.
 class CoolingMap
 {
 public:
@@ -41,8 +41,8 @@ public:
         return m_nodeOfGpu[gpu] != NodeCooling::none && m_nodes[m_nodeOfGpu[gpu]].reference() != NodeCooling::none;
     }
     [[nodiscard]] const std::vector<std::uint32_t>& peerGroups() const { return m_peerGroups; } ///< by GPU
-    /// By GPU: GPUs of its model in the same slot on the same loop, or in air. If a loop has too few nodes for that,
-    /// all GPUs on it.
+    /// For each GPU, its group: GPUs of the same model in the same slot on the same loop, or in air. If a loop has too
+    /// few nodes for this, all GPUs on the loop.
     [[nodiscard]] const std::vector<std::uint32_t>& coolingGroups() const { return m_coolingGroups; }
     /// Whether that group contains one slot only.
     [[nodiscard]] bool comparesSlots(std::uint32_t gpu) const { return m_comparesSlots[gpu] != 0; }

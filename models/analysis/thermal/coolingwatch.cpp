@@ -24,7 +24,7 @@ constexpr float coolingSamplesToLearn = 6;
 constexpr float coolingMemorySeconds = 1800;
 constexpr float minSpread = 0.002F; ///< K/W: one degree at 500 W
 constexpr float otherGpuKelvin = 2; ///< smaller changes are due to whole degrees
-// During which others may show that the job is the cause. The sum already requires several samples.
+// Time in which others may show that the job is the cause. The sum already requires several samples.
 constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60, .samples = 1};
 constexpr EpisodeRule peersRule{
     .lasts = 45, .calm = 60, .samples = 3}; // after a change of load, temperatures need half a minute

@@ -24,8 +24,8 @@ struct CoolingTick
 
 /// Detects GPUs with worse cooling than their peers (gpu.cooling): temperature rise over the coolant per watt, compared
 /// with GPUs in the same slot on the same loop, or in air. Common effects (a failing loop, a warm day, a job) cancel
-/// out. Compared with each GPU's own past, because mounts differ, and with its peers alone if it is far outside normal
-/// variation. A plain value, used by the analysis's worker.
+/// out. A GPU is compared with its own past, because mounts differ; only a GPU far outside normal variation is compared
+/// with its peers alone. A plain value, used by the analysis's worker.
 class CoolingWatch
 {
 public:
@@ -42,7 +42,7 @@ public:
     /// Relative to the other GPUs of its node, if no sensor measures the cooling medium.
     static constexpr ShortfallRule inItsNode{.slack = 0.15F, .large = 0.4F};
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit CoolingWatch(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines), m_learned(baselines, codes::gpuCooling, "cooling relative to its peers")
     { }

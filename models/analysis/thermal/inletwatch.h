@@ -34,7 +34,7 @@ public:
         float supply = noData; ///< degrees Celsius, of the hall
     };
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit InletWatch(LearnedBaselines* baselines = nullptr)
         : m_learned(baselines, codes::rackInlet, "inlet air relative to the hall")
     { }

@@ -37,7 +37,7 @@ std::string flowText(const LoopStanding& now)
                        quantity(whole(now.normalFlow), Unit::LitersPerMinute));
 }
 
-/// Where to look for the fault: slow pumps, or an obstruction.
+/// Hint at the location of the fault: slow pumps, or an obstruction.
 std::string pumpText(const LoopStanding& now)
 {
     if (std::isnan(now.pumpShare))
@@ -180,7 +180,7 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
              fmt::format("Loop {}: heat balance back to baseline: {}", now.name, shares));
 }
 
-/// Does not report again what is already reported as a loss of flow.
+/// Does not repeat what is already reported as a loss of flow.
 void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
 {
     const Episodes::Key key{now.loop, codes::loopDeviation};

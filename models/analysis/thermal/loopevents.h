@@ -37,9 +37,9 @@ struct LoopStanding
 };
 
 /// Reports cooling loops that lose flow, whose return approaches its limit, whose supply is warmer than usual, or that
-/// remove less heat than before at the same power. Each condition is reported when it begins, when it worsens, when its
-/// figure changes, and when it ends (as information with the same loop and code). Missing data changes nothing.
-/// LimitWatch reports an exceeded limit. A plain value, used by the analysis's worker.
+/// remove less heat than before at the same power. Each condition is reported when it begins, worsens, changes its
+/// value or ends (as information with the same loop and code). Missing data changes nothing. LimitWatch reports
+/// exceeded limits. A plain value, used by the analysis's worker.
 class LoopEvents
 {
 public:

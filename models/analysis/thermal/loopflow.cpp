@@ -24,11 +24,11 @@ constexpr float heldShare = 0.97F; ///< relative to the normal flow
 constexpr float similarLoad = 0.9F; ///< minimum relative load
 constexpr float comesBack = 1.15F; ///< relative to the load of the last minute
 constexpr float beginsToRise = 1.01F; ///< relative to the flow of the last 20 s
-/// Relative to the proportional flow: a fluctuating load does not reduce the required flow.
+/// Relative to the proportional flow. A fluctuating load does not reduce the required flow.
 constexpr float asked = 1.04F;
 
-// Shortfall that is not reported: valves of racks move, and meters are accurate to 1 or 2 %. Lower if the pump has
-// slowed down along with the flow, because two meters then agree.
+// Shortfalls up to this size are not reported, because valves of racks move and meters are accurate to 1 or 2 %. The
+// limit is lower if the pump has slowed down along with the flow, because two meters then agree.
 constexpr ShortfallRule byFlow{.slack = 0.06F, .large = 0.12F};
 constexpr ShortfallRule byFlowAndPump{.slack = 0.045F, .large = 0.06F};
 constexpr double lowButUsual = 0.2; ///< quantile of the flows at a similar load

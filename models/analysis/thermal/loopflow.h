@@ -37,14 +37,14 @@ public:
 
     void add(const LoopSample& now);
 
-    /// Expected flow from similar loops, used until its own baseline is known.
+    /// Sets the expected flow from similar loops, used until the loop has its own baseline.
     void expect(float normalFlow);
     /// State of the normal flow, to save. Empty: unknown, or taken from similar loops.
     [[nodiscard]] std::vector<float> values() const;
     /// Replaces the learned values. @return false: invalid.
     bool restore(std::span<const float> values);
     [[nodiscard]] float secondsLearnt() const; ///< part of the last half hour used for the normal flow
-    /// Whether it flows but has no baseline yet.
+    /// Whether there is flow but no baseline yet.
     [[nodiscard]] bool isNew() const { return std::isnan(m_normalFlow) && !std::isnan(m_flow.level()); }
     [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: unknown
     /// Flow / required flow; at least 1 if sufficient; NaN: unknown.
@@ -88,7 +88,7 @@ private:
     float m_normalSpeed = noData;
     float m_pumpShare = noData;
     bool m_isRising = false;
-    bool m_isLow = false; ///< has been low, and not sufficient at full load since
+    bool m_isLow = false; ///< has been low, and not sufficient at full load since then
     Shortfall m_shortfall;
     float m_pauseSeconds = 0; ///< duration of the current pause of the load; 0: none
     bool m_heldThroughout = true; ///< flow was unchanged during this pause

@@ -225,8 +225,8 @@ bool LoopModel::restore(Loop& loop, std::span<const float> values)
     return true;
 }
 
-/// A loop that was losing flow before the first observation has no baseline, but another one of the same size may carry
-/// the same load with much more water.
+/// A loop that was losing flow before the first observation has no baseline. Such a loop is found by another loop of
+/// the same size that carries the same load with much more water.
 void LoopModel::compareNew(const std::vector<LoopSample>& samples)
 {
     for (std::size_t at = 0; at < samples.size(); ++at) {
@@ -248,7 +248,7 @@ void LoopModel::compareNew(const std::vector<LoopSample>& samples)
     }
 }
 
-/// Compares with its own past, from healthy values only.
+/// Compares with its own past, using only healthy values.
 void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing)
 {
     standing.departs = loop.departure.isWorthTelling();

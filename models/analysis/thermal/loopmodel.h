@@ -29,7 +29,7 @@ public:
 
     static constexpr float smoothedSeconds = 10;
     static constexpr float far
-        = 4.5F; ///< spreads; a real loop in order exceeds it for less than 2 % of an hour and a half (tst_skab)
+        = 4.5F; ///< in spreads; a healthy real loop exceeds it for less than 2 % of an hour and a half (tst_skab)
     static constexpr float learnt = 2.5F; ///< spreads within which new values are learned
 
     /// @param floor minimum spread relative to the baseline: the resolution of a meter
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] std::vector<float> values() const;
     /// @return false: invalid values
     bool restore(std::span<const float> values);
-    /// The same for people.
+    /// Adds the baselines to a list for display.
     void describe(std::vector<UsualRange>& out) const
     {
         m_flow.baseline().describe("flow at the usual load", Unit::LitersPerMinute, out);
@@ -115,8 +115,8 @@ public:
     /// @param flowShare relative to the required flow (see LoopFlow): only insufficient flow is extrapolated
     void add(const LoopSample& now, float limit, float flowShare);
 
-    /// Time until the return passes its limit, if flow and supply continue their trends: 0 at or above it,
-    /// forecastHorizon if later, NaN without data.
+    /// Time until the return passes its limit, if flow and supply continue their trends. 0 at or above the limit;
+    /// forecastHorizon if later; NaN without data.
     [[nodiscard]] float secondsToLimit() const { return m_secondsToLimit; }
 
 private:
@@ -126,8 +126,8 @@ private:
     float m_secondsToLimit = noData;
 };
 
-/// Seconds until (headroom - supplyRise t) (flow - flowLoss t) falls to @p need; at most forecastHorizon. @pre slopes
-/// are not negative
+/// Seconds t until (headroom - supplyRise t) (flow - flowLoss t) falls to @p need; at most forecastHorizon.
+/// @pre slopes are not negative
 [[nodiscard]] float secondsUntil(float headroom, float supplyRise, float flow, float flowLoss, float need);
 
 /// The cooling loops of a cluster, tick by tick: heat balance, flow against baseline, return forecast, and events.
@@ -135,7 +135,7 @@ private:
 class LoopModel
 {
 public:
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit LoopModel(LearnedBaselines* baselines = nullptr)
         : m_learned(baselines, "loop", "flow and heat balance") { }
 

@@ -73,7 +73,7 @@ bool HeatLine::restore(std::span<const float> values)
     return true;
 }
 
-/// A node whose power changes, as by throttling, is hot if it is hotter than its recent power explains.
+/// A node whose power changes, for example by throttling, is hot if it is hotter than its recent power explains.
 float NodeHeatWatch::comparedPower(const NodeMedians& reading)
 {
     return reading.isSteady ? reading.power : reading.recentPower;
@@ -103,7 +103,8 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeMedians> read
             m_sample.push_back(m_excess[node]);
     }
     const bool hasPeers = m_sample.size() >= fewestNodes;
-    // Nodes that just took up work are colder than their lines for a while; that makes no other node warm.
+    // Nodes that have just started to work are colder than their lines for a while, which must not make other nodes
+    // look warm.
     const float shared = hasPeers ? std::max(quantile(m_sample, sharedQuantile), 0.0F) : 0;
     const bool isCommon = shared > warmTogether;
     for (std::uint32_t node = 0; node < readings.size(); ++node) {

@@ -53,10 +53,10 @@ private:
 };
 
 /// Detects nodes whose GPUs all run hotter than before at the same power while other nodes do not (node.heat). Possible
-/// causes are fans, filters, a door, or the coolant of a rack. Judges only nodes whose cooling medium has no sensor, or
-/// whose rack is unknown; CoolingWatch and InletWatch have better evidence for others. Common effects, such as a warm
-/// day, cancel out, unless most nodes warm so fast that the cooling of the hall must have failed. A plain value, used
-/// by the analysis's worker.
+/// causes are fans, filters, a door, or the coolant of a rack. Applies only to nodes whose cooling medium has no sensor
+/// or whose rack is unknown; CoolingWatch and InletWatch have better evidence for the others. Common effects, such as a
+/// warm day, cancel out, unless most nodes warm so fast that the cooling of the hall must have failed. A plain value,
+/// used by the analysis's worker.
 class NodeHeatWatch
 {
 public:
@@ -68,7 +68,7 @@ public:
     static constexpr std::size_t fewestNodes = 4;
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 120};
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit NodeHeatWatch(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines), m_learned(baselines, codes::nodeHeat, "GPU temperature at a given power")
     { }

@@ -38,7 +38,7 @@ void PeerComparison::compare(std::span<const std::uint32_t> groups, std::span<co
     sortByPower(groups, powers, values);
     for (std::size_t first = 0, end = 0; first < m_keys.size(); first = end) {
         const Key& middle = m_keys[first];
-        // Selects the entities that share a median: adjacent ones of one group with similar power.
+        // Selects entities that share a median: neighbours in a group with similar power.
         const auto isLike = [&](const Key& other, float reach) {
             return other.group == middle.group && std::abs(other.power - middle.power) <= reach * middle.power;
         };

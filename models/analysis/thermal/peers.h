@@ -18,9 +18,10 @@ public:
     static constexpr std::size_t maxPeers = 48; ///< the nearest in power
     static constexpr float powerReach = 0.15F; ///< relative to its own power, up and down
 
-    /// Value minus the median of the peers (including itself), also in their robust standard deviations (at least a
-    /// floor, so that rounding does not matter among nearly equal peers). NaN with too few peers or without data. All
-    /// spans have the same length. @param floor in the values' unit
+    /// Computes value minus median of the peers (including the entity itself), also divided by their robust standard
+    /// deviation. A floor on the deviation keeps rounding from mattering among nearly equal peers. NaN with too few
+    /// peers or without data. All spans have the same length.
+    /// @param floor in the values' unit
     void compare(std::span<const std::uint32_t> groups, std::span<const float> powers, std::span<const float> values,
                  float floor, std::span<float> deviations, std::span<float> scores);
 

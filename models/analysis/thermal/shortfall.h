@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// When a shortfall is reported.
+/// Condition under which a shortfall is reported.
 struct ShortfallRule
 {
     float slack; ///< permanently accepted shortfall, as a share
@@ -33,7 +33,7 @@ public:
         if (std::isnan(missing))
             return;
         if (!std::isnan(m_last)) {
-            // The difference of neighbours has the root of two noises; steps are limited.
+            // A difference of neighbours has sqrt(2) times the noise of one value. Steps are limited.
             const float apart = std::min(std::abs(missing - m_last) / 1.414F, 3 * m_noise + 0.01F);
             m_noise += (1.25F * apart - m_noise) / noiseTicks;
         }

@@ -110,7 +110,7 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
 {
     const std::size_t gpus = now.topology->count(EntityKind::Gpu);
     if (gpus < m_gpus.size() || now.tick <= m_lastTick) {
-        *this = ThermalModel(m_baselines); // another cluster, or time has restarted
+        *this = ThermalModel(m_baselines); // another cluster, or a restart of time
     } else if (now.tick != m_lastTick + 1) {
         for (Gpu& gpu : m_gpus)
             gpu.fit.skip();
@@ -197,8 +197,8 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     m_coolingWatch.step({{now.tick, now.time, now.seconds}, temperature, power}, m_cooling, *now.topology, out);
 }
 
-/// The median temperature of GPUs with about the typical power of the working ones, less the usual offset of each, so
-/// that a change of one GPU hardly moves it. NaN: fewer than half of them have that power.
+/// The median temperature of GPUs with about the typical power of the working ones, after subtracting each GPU's usual
+/// offset, so that one GPU hardly changes it. NaN: fewer than half of the GPUs have that power.
 NodeMedians ThermalModel::readingOf(std::size_t node, float seconds)
 {
     const std::vector<std::uint32_t>& gpus = m_cooling.gpusOfNode()[node];
@@ -234,8 +234,8 @@ NodeMedians ThermalModel::readingOf(std::size_t node, float seconds)
     return reading;
 }
 
-/// If no sensor measures a node's cooling medium, the median of its GPUs replaces it: deviations of one GPU show
-/// against it, common ones in NodeHeatWatch.
+/// If no sensor measures a node's cooling medium, uses the median of the node's GPUs. Deviations of one GPU are visible
+/// against it; NodeHeatWatch detects common deviations.
 void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
 {
     std::vector<NodeMedians> readings(m_nodes.size());

@@ -25,13 +25,13 @@ namespace lockstep {
 /// wrong sensors. NaN with fewer than four. @param inlets degrees Celsius, NaN: not measured
 [[nodiscard]] float supplyAir(std::span<const float> inlets);
 
-/// Share of exhaust in the inlet air, by the supply heat index: (T_inlet - T_supply) / (T_exhaust - T_supply) (Sharma,
-/// Bash, Patel, AIAA 2002-3091). 0: only cold-aisle air. NaN if an input is, or if the exhaust is hardly warmer than
-/// the supply.
+/// Fraction of exhaust in the inlet air, by the supply heat index: (T_inlet - T_supply) / (T_exhaust - T_supply)
+/// (Sharma, Bash, Patel, AIAA 2002-3091). 0: only cold-aisle air. NaN if an input is NaN, or if the exhaust is hardly
+/// warmer than the supply.
 [[nodiscard]] float recirculationIndex(float inlet, float exhaust, float supply);
 
-/// Thermal measurements at one tick, by entity index of each kind; no data where a field is NaN or too short. Each
-/// field is in the unit of the metric of the same name.
+/// Thermal measurements at one tick, by entity index of each kind. A field has no data where it is NaN or too short.
+/// Each field has the unit of the metric with the same name.
 struct ThermalTick
 {
     TickIndex tick = 0;
@@ -62,7 +62,7 @@ struct ThermalTick
 class ThermalModel
 {
 public:
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit ThermalModel(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines),
           m_coolingWatch(baselines),
@@ -120,7 +120,7 @@ private:
 class ThermalAnalysis : public Analysis
 {
 public:
-    /// @param baselines keeps what is learned, and must outlive this; null: nothing is kept
+    /// @param baselines stores learned baselines and must outlive this; null: they are not stored
     explicit ThermalAnalysis(LearnedBaselines* baselines = nullptr) : m_model(baselines) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;

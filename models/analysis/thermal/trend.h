@@ -39,7 +39,7 @@ private:
 };
 
 /// Lasting rate of change: the smallest difference between the means of four consecutive windows of eight ticks. A
-/// step, or a rise after a pause, affects at most two of them and does not count. A plain value.
+/// step, or a rise after a pause, affects at most two differences and does not count. A plain value.
 class LastingSlope
 {
 public:

@@ -41,13 +41,13 @@ public:
     ColumnCodec(ColumnCodec&&) noexcept;
     ColumnCodec& operator=(ColumnCodec&&) noexcept;
 
-    /// @param values rows x width, one tick after another
+    /// @param values rows x width, tick by tick
     /// @pre values.size() == shape.samples(), rows <= maxRows, width <= maxWidth
     [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const float> values, ColumnBlockShape shape);
     [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const double> values, ColumnBlockShape shape);
 
-    /// Shape that a block declares. Bounded by maxRows and maxWidth, but not by the length of @p bytes: a constant
-    /// metric takes a few bytes for any shape. Check it against the expected shape before allocating.
+    /// The shape that a block declares. Bounded by maxRows and maxWidth, but not by the length of @p bytes: a constant
+    /// metric takes a few bytes for any shape. Check it against the expected shape before allocating memory.
     [[nodiscard]] static Result<ColumnBlockShape> shapeOf(std::span<const std::uint8_t> bytes);
 
     /// The whole block. @param out rows x width, exactly as shapeOf() returns

@@ -30,7 +30,8 @@ template <class Value>
 [[nodiscard]] std::optional<DecimalScale> findScale(std::span<const Value> samples);
 
 /// Writes each value's multiple to @p steps, and 1 to @p isOff where the multiple does not reproduce the value bit by
-/// bit (and for NaN). All three have the same length. @return number of values that are off
+/// bit (and for NaN). All three have the same length.
+/// @return number of values that are not reproduced
 std::size_t quantise(std::span<const float> values, DecimalScale scale, std::uint32_t* steps, std::uint8_t* isOff);
 /// A value must be reproduced both as a double and as a float.
 std::size_t quantise(std::span<const double> values, DecimalScale scale, std::uint64_t* steps, std::uint8_t* isOff);

@@ -16,9 +16,9 @@ using namespace stripe;
 
 namespace {
 
-constexpr int level = 1; // few bytes remain for a longer search: level 3 gains 1 % at half the speed
-constexpr double worthwhile = 0.97; ///< fraction of the size of byte planes, which read fastest, that another form must
-                                    ///< reach
+constexpr int level = 1; // a longer search gains little: level 3 saves 1 % at half the speed
+constexpr double worthwhile = 0.97; ///< fraction of the size of byte planes, which are fastest to read, that another
+                                    ///< form must reach reach
 constexpr std::size_t smallList = 4; ///< not worth a search for the smallest form
 
 constexpr auto tokenBase = [] {

@@ -20,7 +20,7 @@ inline constexpr std::uint8_t isAboutNeighbour = 32;
 inline constexpr std::uint8_t isAboutZero = 64;
 inline constexpr std::uint8_t isWide = 128; ///< numbers of 64 bits
 
-/// What stored differences refer to.
+/// The values that stored differences refer to.
 struct Reference
 {
     enum class To : std::uint8_t { Previous, Mean, Zero };

@@ -18,8 +18,8 @@ namespace {
 
 using To = Reference::To;
 
-/// The head contains the first column's number; each other column is relative to the one before. With isNeighbours all
-/// numbers are, and are summed later together with the head.
+/// The head contains the first column's number, and for each other column the difference from the previous column. With
+/// isNeighbours, all numbers are differences and are summed later together with the head.
 template <class Number>
 void settleHead(std::vector<Number>& head, bool isNeighbours)
 {
@@ -68,13 +68,13 @@ constexpr std::size_t sampledRows = 256;
 constexpr double worthwhileForm = 0.97; ///< fraction of the size of the simpler form that another form must reach
 constexpr std::size_t exceptionShare = 256; ///< at most one value in this many may be off the scale
 constexpr std::size_t fewDistinct = 256; ///< maximum size of a table
-constexpr double bitsOfEntry = 24; ///< of such a table, approximately
+constexpr double bitsOfEntry = 24; ///< approximate size of an entry of such a table
 
 template <class Value>
 void takeSamples(std::span<const Value> values, std::vector<Value>& samples)
 {
     samples.clear();
-    // An odd stride does not select the same few entities repeatedly.
+    // With an even stride, the same few entities might be selected repeatedly.
     const std::size_t stride = std::max<std::size_t>(values.size() / sampleSize, 1) | 1U;
     for (std::size_t at = 0; at < values.size(); at += stride)
         samples.push_back(values[at]);
@@ -421,7 +421,7 @@ void StripePacker::findMeans(Work<Number>& work, ColumnBlockShape shape)
         work.head[column] = static_cast<Number>(static_cast<std::int64_t>(m_sums[column] / shape.rows));
 }
 
-/// Leaves the means in the head. Stops early for metrics that never change, which are the majority.
+/// Stores the means in the head. Stops early for metrics that never change, which are the majority.
 template <class Number>
 Reference StripePacker::cheapestReference(Work<Number>& work, ColumnBlockShape shape)
 {
@@ -537,7 +537,7 @@ template <>
 void StripePacker::pack(std::span<const double> values, ColumnBlockShape shape, bool isTurned, ByteWriter& out)
 {
     if (!toNumbers(values)) {
-        // Quotients and other results have more digits than any sensor. As floats they keep their significant digits.
+        // Quotients and other results have more digits than any sensor. As floats, they keep their significant digits.
         m_floats.resize(values.size());
         std::ranges::transform(values, m_floats.begin(), [](double value) { return static_cast<float>(value); });
         pack(std::span<const float>(m_floats), shape, isTurned, out);

@@ -22,7 +22,7 @@ public:
     /// @param values rows x width
     template <class Value>
     void unpack(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values);
-    /// One tick, without computing the others: a tenth of the work.
+    /// Unpacks one tick without the others, which takes a tenth of the work.
     /// @param values width
     void unpackRow(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row, std::span<float> values);
 
@@ -72,7 +72,7 @@ public:
     void pack(std::span<const Value> values, ColumnBlockShape shape, bool isTurned, ByteWriter& out);
 
 private:
-    /// Numbers have 32 bits if these suffice.
+    /// Uses 32-bit numbers where they suffice.
     template <class Number>
     struct Work
     {

@@ -13,8 +13,8 @@ namespace lockstep {
 class CounterRate
 {
 public:
-    /// @param bits width of the counter. A decrease counts as a wrap if, with this width, the counter has increased by
-    /// at most half its range. Any other decrease is a reset, which gives no rate.
+    /// @param bits width of the counter. A decrease counts as a wrap-around if the counter, at this width, has then
+    /// increased by at most half its range. Any other decrease is a reset, which gives no rate.
     explicit CounterRate(unsigned bits = 64) : m_range(bits < 64 ? std::uint64_t{1} << bits : 0) { }
 
     /// For a counter that restarts from 0 after @p top, which need not be a power of two (RAPL's energy).

@@ -18,8 +18,8 @@ struct PlausibleRange
     [[nodiscard]] bool holds(float value) const { return value >= lowest && value <= highest; }
 };
 
-/// Generous physical limits by unit: a value outside is a measurement error. A ratio with a full scale may be up to
-/// twice that, because rates over jittery ticks exceed it.
+/// Generous physical limits by unit: a value outside them is a measurement error. A ratio with a full scale may reach
+/// twice the full scale, because rates over jittery ticks exceed it.
 [[nodiscard]] PlausibleRange plausibleRange(const MetricDescriptor& metric);
 
 /// Severity of a value by the metric's limits or flags; nullopt: healthy, no known limits, or no data. The only rule

@@ -154,7 +154,7 @@ std::vector<MetricDescriptor> ofSteps()
     };
 }
 
-/// Of training jobs, derived from their spans. The shares at one moment sum to one.
+/// Metrics of training jobs, derived from their spans. The shares at one moment sum to one.
 std::vector<MetricDescriptor> ofJobs()
 {
     using namespace metrics;
@@ -217,8 +217,7 @@ std::vector<MetricDescriptor> ofJobs()
     };
 }
 
-/// The metrics of the catalogue that are derived from others, not measured.
-/// What the header of the window shows of the whole cluster, so that it has a history.
+/// Derived metrics of the whole cluster. The window's header shows them, and they give it a history.
 std::vector<MetricDescriptor> ofCluster()
 {
     using namespace metrics;
@@ -291,7 +290,7 @@ MetricDescriptor ratio(std::string name, std::string title, EntityKind kind, Dir
     return gauge(std::move(name), std::move(title), Ratio, kind, direction, warning, critical, 1.0F);
 }
 
-/// A rate of events that should not happen: any value above 0 is a warning.
+/// Rate of events that should not happen: any value above 0 is a warning.
 MetricDescriptor faults(std::string name, std::string title, EntityKind kind)
 {
     return gauge(std::move(name), std::move(title), PerSecond, kind, HighIsBad, 0.001F);
@@ -375,7 +374,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         faults(port::linkErrorRecovery, "Link error recoveries", Port),
         faults(port::linkDowned, "Link-down events", Port),
         faults(port::linkReplays, "Link-level replays", Port),
-        // Corrected errors, which some links always have.
+        // Corrected errors, which some links have all the time.
         gauge(port::eccErrors, "Link ECC errors", PerSecond, Port, HighIsBad),
         // The limit of RS(544,514), the FEC of links of 50 Gbit/s a lane and more.
         gauge(port::fecBitErrorRatio, "Pre-FEC bit error ratio", None, Port, HighIsBad, 2.4e-4F),
@@ -538,7 +537,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(serving::timePerToken, "Time per output token", Seconds, Job, HighIsBad, 0.05F, 0.2F),
         ratio(serving::utilisation, "Pool utilisation", Job),
         gauge(serving::queue, "Longest queue of the pool", Seconds, Job, HighIsBad, 1.0F, 10.0F),
-        // At a few requests per second some node is always the busiest; imbalance alone is not an alert.
+        // At a few requests per second, some node is always the busiest, so imbalance alone raises no alert.
         gauge(serving::imbalance, "Busiest node of the pool relative to the mean", Ratio, Job, HighIsBad, 1.0F),
         gauge(serving::timeToFirstTokenTail, "Time to first token, 99th percentile", Seconds, Job, HighIsBad),
         gauge(serving::timePerTokenTail, "Time per output token, 99th percentile", Seconds, Job, HighIsBad),
@@ -575,8 +574,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(tenant::jobsRunning, "Running jobs of the tenant", None, Tenant),
         gauge(tenant::jobsPending, "Waiting jobs of the tenant", None, Tenant),
 
-        // Per node from its scheduler, and for the cluster from the node that queries it. Drained nodes are reported
-        // but raise no alert, because draining is intended.
+        // A scheduler's metrics: for each node, and for the cluster on the node that queries the scheduler. Drained
+        // nodes are reported but raise no alert, because draining is intended.
         gauge(node::gpus, "GPUs of the node, according to the scheduler", None, Node),
         gauge(node::gpusAllocated, "Allocated GPUs of the node", None, Node),
         gauge(node::gpusIdle, "Idle GPUs of the node that are available", None, Node),

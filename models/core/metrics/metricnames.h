@@ -3,9 +3,8 @@
 
 #include <string_view>
 
-/// Names of all metrics known to the program, by entity kind or reporter. Code uses these constants and never a
-/// literal, so that a mistyped name does not compile. Each is in the catalogue (metriccatalogue.h), which a test
-/// checks.
+/// Names of all metrics known to the program, by entity kind or reporter. Code uses these constants instead of
+/// literals, so that a mistyped name does not compile. A test checks that each is in the catalogue (metriccatalogue.h).
 namespace lockstep::metrics {
 
 inline constexpr std::string_view peakSuffix = ".peak"; ///< of the largest value within a tick

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// A metric of Lockstep under the name that an exporter gives it.
+/// A Lockstep metric, and the name that an exporter gives it.
 struct MetricOffer
 {
     std::string exporter; ///< "dcgm-exporter"

@@ -20,13 +20,13 @@ inline constexpr double waterHeatCapacity = 4180;
 /// temperature. NaN if any input is NaN. Glycol reduces the heat: 25 % propylene glycol by 4 %.
 [[nodiscard]] double loopHeat(double litersPerMinute, double supplyCelsius, double returnCelsius);
 
-/// A metric that is computed from other metrics of the same entity and tick. It is computed on read, so that it exists
-/// for every tick with inputs, including old recordings; it is never sent or recorded. To add one, add a row to the
-/// table and a name to metricnames.h.
+/// A metric that is computed from other metrics of the same entity and tick. It is computed on read and never sent or
+/// recorded, so it exists for every tick with inputs, including old recordings. To add one, add a row to the table and
+/// a name to metricnames.h.
 struct PointwiseMetric
 {
     MetricDescriptor descriptor;
-    std::vector<std::string_view> inputs; ///< of the same kind of entity; at most maxInputs
+    std::vector<std::string_view> inputs; ///< metrics of the same kind of entity; at most maxInputs
     float (*valueOf)(const float* inputs); ///< arguments in the order of inputs; NaN is no data, in and out
 
     static constexpr std::size_t maxInputs = 4;

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// The metrics of a scheduler's jobs, nodes, tenants and sums, in the order in which they are written.
+/// Metrics of a scheduler's jobs, nodes, tenants and totals, in the order in which they are written.
 namespace scheduled {
 inline constexpr std::string_view jobMetrics[]{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
                                                metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};

@@ -21,8 +21,8 @@ namespace {
 constexpr double bitsPerGigabit = 1e9;
 constexpr double rateTolerance = 0.02; // for example, a link of 14 Gb/s lanes is called 56 or 54
 
-/// Pattern of a port's name without its numbers: "mlx5_#/#". If a plan and a discovery use the same patterns for a
-/// device, equal names are the same port.
+/// Pattern of a port's name with its numbers replaced: "mlx5_#/#". If a plan and a discovery use the same patterns for
+/// a device, equal names are the same port.
 std::string shapeOf(std::string_view name)
 {
     std::string shape;
@@ -177,7 +177,7 @@ private:
             addFault(CablingFault::Kind::Extra, port, {}, m_topology.wiredPeer(port));
     }
 
-    /// Whether a link would have been discovered. If only one end was seen, by others, the link may exist.
+    /// Whether a link would have been discovered. If only other devices reported one end, the link may exist.
     [[nodiscard]] bool isExamined(const Owners& owners) const
     {
         return (m_seen.contains(owners.first) && m_seen.contains(owners.second)) || m_examined.contains(owners.first)
@@ -205,7 +205,7 @@ private:
     {
         const EntityRef far = found.isValid() ? found : planned;
         const bool isAtNode = ownerOf(port).kind == EntityKind::Node;
-        // Reports the node's end, where a person can look. A moved link is reported at the end that is unchanged.
+        // Reports the node's end, where a person can look first. A moved link is reported at the end that is unchanged.
         if (kind != CablingFault::Kind::Moved && !isAtNode && far.kind == EntityKind::Port
             && ownerOf(far).kind == EntityKind::Node) {
             const EntityRef near = std::exchange(port, far);

@@ -45,8 +45,8 @@ using PortRate = std::function<std::optional<double>(EntityRef port)>;
 /// by the devices at its ends. Any thread.
 [[nodiscard]] CablingCheck checkCabling(const Topology& topology, const PortRate& rate = {});
 
-/// The link, what was found and what is planned: "n002 mlx5_0/1", "connected to leaf1 port 20", "planned: leaf1 port
-/// 2".
+/// Texts for a fault, in three parts: the link, what was found and what is planned. Example: "n002 mlx5_0/1",
+/// "connected to leaf1 port 20", "planned: leaf1 port 2".
 [[nodiscard]] std::vector<std::string> linesOf(const CablingFault& fault, const Topology& topology);
 
 } // namespace lockstep

@@ -15,9 +15,9 @@ namespace lockstep {
 /// The rule that applies to a job; null: none. @param gpu GPU model of its nodes; empty: unknown
 [[nodiscard]] const RunReference* runReference(const SitePlan& plan, std::string_view job, std::string_view gpu);
 
-/// Bytes per second that a collective should reach: interpolated between the sizes that were entered for the operation,
-/// at the nearest number of ranks. NaN if none is within a factor of two of the ranks, or if the buffer is smaller than
-/// the smallest size that was entered.
+/// Bytes per second that a collective should reach. Interpolates between the configured sizes of the operation, at the
+/// nearest number of ranks. NaN if no number of ranks is within a factor of two, or if the buffer is smaller than the
+/// smallest configured size.
 [[nodiscard]] double bandwidthReference(std::span<const BandwidthReference> references, std::string_view operation,
                                         std::uint32_t ranks, double bytes);
 

@@ -7,8 +7,9 @@
 
 namespace lockstep {
 
-/// Whether an agent only reports entities that are not its own, such as switches, cooling loops or jobs: it lists
-/// collectors, but has no processor and no children. It is not counted as a node. False for any other kind.
+/// Whether an agent only reports entities outside its node, such as switches, cooling loops or jobs. Such an agent
+/// lists collectors, but has no processor and no children, and is not counted as a node. False for entities of any
+/// other kind than node.
 [[nodiscard]] bool isReporter(const Topology& topology, EntityRef node);
 
 /// Number of real nodes, and of agents that only report other entities.
@@ -21,7 +22,7 @@ struct NodeTally
 
 [[nodiscard]] NodeTally tallyNodes(const Topology& topology);
 
-/// Whether this is the rack of unplaced nodes. It is drawn, but no cause is attributed to it.
+/// Whether this is the rack of unplaced nodes. It is drawn, but causes are never attributed to it.
 [[nodiscard]] bool isUnplaced(const Topology& topology, EntityRef rack);
 /// The rack of an entity; invalid if unknown.
 [[nodiscard]] EntityRef knownRackOf(const Topology& topology, EntityRef entity);

@@ -58,7 +58,7 @@ struct PowerFeed
     friend bool operator==(const PowerFeed&, const PowerFeed&) = default;
 };
 
-/// Limits of the utility on the power of the whole hall. 0: no such limit.
+/// Limits of the utility on the power of the whole hall. 0: no limit.
 struct PowerLimits
 {
     double capacityWatts = 0;
@@ -101,7 +101,8 @@ struct ServicePool
     friend bool operator==(const ServicePool&, const ServicePool&) = default;
 };
 
-/// Assigns causes to an owner. Empty fields match everything; the most specific rule applies, the first of equal ones.
+/// Assigns causes to an owner. Empty fields match everything. The most specific rule applies; among equally specific
+/// ones, the first.
 struct OwnerRule
 {
     std::string team;
@@ -111,8 +112,8 @@ struct OwnerRule
     friend bool operator==(const OwnerRule&, const OwnerRule&) = default;
 };
 
-/// What training runs should reach. Empty fields match everything; the rule with the most matching fields applies, the
-/// first of equal ones.
+/// What training runs should reach. Empty fields match everything. The rule with the most matching fields applies;
+/// among equal ones, the first.
 struct RunReference
 {
     std::string job;
@@ -123,29 +124,29 @@ struct RunReference
     friend bool operator==(const RunReference&, const RunReference&) = default;
 };
 
-/// What a tenant should reach, or the whole cluster.
+/// A target for a tenant or the whole cluster.
 struct Target
 {
     std::string tenant; ///< empty: the cluster
-    double goodput = 0; ///< at least; 0: none, as the others
+    double goodput = 0; ///< minimum; 0: none, like the others
     double utilisation = 0; ///< share of the cluster's GPUs, or of the tenant's budget, that jobs hold at least
     double gpuHoursPerDay = 0; ///< budget: at most
     friend bool operator==(const Target&, const Target&) = default;
 };
 
-/// How fast an inference service should answer.
+/// Response time targets of an inference service.
 struct ServiceTarget
 {
     static constexpr double usualShare = 0.99;
 
     std::string service; ///< name of the model
-    double timeToFirstToken = 0; ///< seconds, at most; 0: none, as the other
+    double timeToFirstToken = 0; ///< maximum in seconds; 0: none, like the other
     double timePerToken = 0;
-    double share = usualShare; ///< of the time in which they should be reached
+    double share = usualShare; ///< share of the time in which they should be met
     friend bool operator==(const ServiceTarget&, const ServiceTarget&) = default;
 };
 
-/// Bus bandwidth that a collective reaches in this cluster.
+/// Bus bandwidth that a collective should reach in this cluster.
 struct BandwidthReference
 {
     std::string operation; ///< "all_reduce", see isBandwidthOperation()

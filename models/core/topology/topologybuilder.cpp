@@ -45,8 +45,8 @@ float metresInHall(float metres)
     return std::isnan(metres) ? 0 : std::clamp(metres, -budget::hallMetres, budget::hallMetres);
 }
 
-/// Readers of files reject implausible positions with an error. All positions pass through here, so that code which
-/// loops over positions and rack units can rely on these bounds.
+/// Limits a position to the hall. Readers of files reject implausible positions with an error; this function is the
+/// common check for all inputs, so that loops over positions and rack units are bounded.
 RackPlace placeInHall(RackPlace place)
 {
     place.x = metresInHall(place.x);
@@ -118,7 +118,7 @@ EntityRef TopologyBuilder::append(EntityKind kind, const std::string& name, Enti
     m_next.m_children[at].emplace_back();
     if (m_next.contains(parent))
         m_next.m_children[static_cast<std::size_t>(parent.kind)][parent.index].push_back(ref);
-    else if (kind != EntityKind::Cluster) // all are within it: none of their trees
+    else if (kind != EntityKind::Cluster) // everything is within it, so it belongs to no tree
         m_next.m_roots.push_back(ref);
     if (kind == EntityKind::Rack)
         m_next.m_rackPlaces.emplace_back();

@@ -54,8 +54,8 @@ public:
 
     /// Whether one more entity may be added for a layout.
     using MayAdd = std::function<bool(const EntityDescriptor&)>;
-    /// Refs for each entity of a node's layout, in its order; adds new ones. Invalid for entities that may not be
-    /// added, and for their children.
+    /// Entities of a node's layout, in its order; adds new ones. Invalid for entities that may not be added, and for
+    /// their children.
     [[nodiscard]] std::vector<EntityRef> addLayout(EntityRef node, const NodeLayout& layout, const MayAdd& mayAdd = {});
 
     [[nodiscard]] std::size_t count(EntityKind kind) const { return m_next.count(kind); }

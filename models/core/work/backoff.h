@@ -23,8 +23,8 @@ struct BackOff
     }
 };
 
-/// Time of the next poll: at the configured interval, busy for at most a share of the time, and with back-off while
-/// there is no answer. A plain value.
+/// Time of the next poll. Keeps the configured interval, limits the time spent polling to a fraction, and backs off
+/// while there is no answer. A plain value.
 struct PollPace
 {
     Duration interval; ///< between two queries

@@ -7,7 +7,7 @@ namespace lockstep {
 
 namespace {
 
-/// Assumed length of a name; measuring long lists of names would be slow.
+/// Assumed length of a name, because measuring long lists of names would be slow.
 constexpr std::size_t bytesPerName = 64;
 
 } // namespace

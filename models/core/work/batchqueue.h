@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Approximate memory that a queued batch keeps alive, without the layout, which the ticks of a node share.
+/// Approximate memory that a queued batch keeps alive. Excludes the layout, which the ticks of a node share.
 [[nodiscard]] std::size_t bytesOf(const Batch& batch);
 
 /// True for a batch that contains only a gap.

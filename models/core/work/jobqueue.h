@@ -17,7 +17,7 @@ namespace lockstep {
 class JobQueue
 {
 public:
-    /// Should end soon after the token requests a stop.
+    /// Must end soon after the token requests a stop.
     using Job = std::function<void(const std::stop_token&)>;
 
     enum class AtEnd { Drop, Finish };

@@ -22,8 +22,7 @@ public:
     void forget() { m_count = 0; }
     [[nodiscard]] std::uint64_t counted() const { return m_count; }
 
-    /// The number of occurrences since the last report, for a report that is made now; 0: none, or too early for a
-    /// report.
+    /// Number of occurrences since the last report, if a report is due now; otherwise 0.
     [[nodiscard]] std::uint64_t take(Time now)
     {
         if (m_count == 0 || (m_last && now >= *m_last && now - *m_last < m_interval))

@@ -34,8 +34,8 @@ public:
         : m_capacity(std::max<std::size_t>(capacity, 1)), m_maxBytes(bytes)
     { }
 
-    /// Called after a push into an empty queue, on the producer's thread: wake the consumer, nothing more.
-    /// Set before the first push.
+    /// Sets a function that wakes the consumer. It is called after a push into an empty queue, on the producer's
+    /// thread, and must do nothing else. Set it before the first push.
     void setWakeUp(std::function<void()> wakeUp);
 
     void push(Item item);
@@ -157,7 +157,7 @@ void TickQueue<Rules>::dropOldestTick(Waiting& source)
     --m_tickCount;
     ++m_droppedTicks;
 
-    // The dropped tick becomes a gap; identity and names that came with it stay in their place.
+    // The dropped tick becomes a gap. Identity and names that came with it keep their place.
     Item remains = Rules::withoutTick(at(victim).item);
     at(victim).bytes = Rules::bytesOf(remains);
     const bool isTooMuch = m_otherBytes + at(victim).bytes > m_maxBytes;
@@ -171,7 +171,7 @@ void TickQueue<Rules>::dropOldestTick(Waiting& source)
 }
 
 /// @param number position in the order
-/// @param isForced also merge batches of different runs of the agent, of one node
+/// @param isForced also merges batches of one node from different runs of the agent
 template <class Rules>
 bool TickQueue<Rules>::mergeIntoEarlier(const Item& item, Number number, bool isForced)
 {

@@ -8,13 +8,13 @@
 
 namespace lockstep {
 
-/// A rate limit: an amount per second; unused amounts accumulate up to a limit. A plain value.
+/// A rate limit per second. Unused amounts accumulate up to a limit. A plain value.
 class TokenBucket
 {
 public:
     TokenBucket(double perSecond, double max) : m_perSecond(perSecond), m_max(max), m_left(max) { }
 
-    /// @param now always of the same clock; if it was set back, nothing is added until it has caught up
+    /// @param now must always be of the same clock. If it was set back, nothing is added until it has caught up
     template <class Time>
     void fill(Time now)
     {
@@ -25,7 +25,7 @@ public:
         m_last = std::max(m_last, since);
     }
     [[nodiscard]] bool has(double amount) const { return m_left >= amount; }
-    /// May become negative, which later amounts repay.
+    /// The amount may become negative, which later refills compensate.
     void spend(double amount) { m_left -= amount; }
     [[nodiscard]] std::size_t whole() const { return static_cast<std::size_t>(std::max(m_left, 0.0)); }
     [[nodiscard]] bool isFull() const { return m_left >= m_max; }

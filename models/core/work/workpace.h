@@ -17,25 +17,25 @@ struct WorkLimits
     Duration burst{}; ///< total duration of runs without pauses; restored after share times as long
 };
 
-/// Delays repeated work in proportion to its last cost, to leave time on its thread for other work. The first run, and
-/// any run after a pause, is not delayed. A plain value.
+/// Delays repeated work in proportion to its last cost, to leave time on its thread for other work. The first run is
+/// not delayed, nor is a run after a pause. A plain value.
 class WorkPace
 {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Views follow new data: every frame while that is cheap, four times a second for thousands of nodes, which is as
-    /// fast as people read numbers.
+    /// For views that follow new data: every frame while that is cheap, and four times a second for thousands of nodes,
+    /// which is as fast as people can read numbers.
     static constexpr WorkLimits following{6, std::chrono::milliseconds(16), std::chrono::milliseconds(250)};
     /// The 3D view draws new data. Without a graphics card this may occupy all CPU cores.
     static constexpr WorkLimits drawing{3, std::chrono::milliseconds(50), std::chrono::seconds(1)};
-    /// For rebuilding a view when the cluster grows: immediately at first, but for at most a hundredth of the time, so
-    /// that a hostile node that never stops adding entities does not block the view.
+    /// For rebuilding a view when the cluster grows. Runs immediately at first, but for at most a hundredth of the
+    /// time, so that a malicious node that keeps adding entities does not block the view.
     static constexpr WorkLimits growing{100, {}, Clock::duration::max(), std::chrono::milliseconds(500)};
 
     explicit constexpr WorkPace(WorkLimits limits) : m_limits(limits) { }
 
-    /// The work begins, or is done, now; add its cost with spent().
+    /// Marks the beginning of the work, or an instant at which it is done; add its cost with spent().
     void begin(Clock::time_point now)
     {
         const bool carries = m_limits.burst > Clock::duration() && m_begun != Clock::time_point();

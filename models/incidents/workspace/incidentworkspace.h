@@ -61,13 +61,13 @@ public:
     void editCurrent(const std::string& text, const std::function<void(Incident&)>& edit);
     void editAnnotation(AnnotationKey key, const std::string& text, const std::function<void(Annotation&)>& edit);
     void removeCurrent(); ///< annotations are kept without an incident; can be undone
-    void remove(IncidentKey key); ///< the same for one that may have to be read first
-    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< makes typed text an edit
+    void remove(IncidentKey key); ///< the same for an incident that may have to be read first
+    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< keeps annotations without an incident; can be undone
     void undo();
     void redo();
 
-    /// Results from the archive. @p changesSeen is the number of local changes that it had written: a result from
-    /// before the latest change is ignored, because another one follows.
+    /// Sets search results from the archive. @p changesSeen is the number of local changes that the archive had
+    /// written. A result from before the latest change is ignored, because another one follows.
     void setList(IncidentList list);
     void setOpened(IncidentKey key, OpenedIncident opened, std::uint64_t changesSeen);
     void setAnnotations(std::vector<Annotation> annotations, std::vector<AnnotationLink> links,

@@ -24,7 +24,7 @@ StepWork stepWork(const JobSpec& job, std::uint32_t ranks, const GpuModel& gpu)
     StepWork work;
     const std::uint32_t modelRanks = job.tensorParallel * job.pipelineParallel;
     work.dataParallel = std::max(1U, ranks / std::max(1U, modelRanks));
-    const double rate = gpu.peakTflops * 1e12 * job.kernelEfficiency; // FLOPs a second and rank
+    const double rate = gpu.peakTflops * 1e12 * job.kernelEfficiency; // FLOPs per second and rank
 
     const double batch = static_cast<double>(work.dataParallel) * job.sequenceLength;
     work.tokens = job.tokensPerStep > 0 ? job.tokensPerStep

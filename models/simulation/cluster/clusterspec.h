@@ -21,13 +21,13 @@ struct JobSpec
 {
     std::string name = "train";
     std::string tenant = "research"; ///< according to the scheduler
-    std::uint32_t nodes = 0; ///< 0: all that are left except the spares
+    std::uint32_t nodes = 0; ///< 0: all remaining nodes except spares
     std::uint32_t tensorParallel = 8; ///< at most the GPUs of a node
     std::uint32_t pipelineParallel = 1;
     double parameters = 70e9;
     std::uint32_t layers = 80;
     std::uint32_t hidden = 8192;
-    double tokensPerStep = 0; ///< 0: as many as give a step of about 5 s
+    double tokensPerStep = 0; ///< 0: number that gives a step of about 5 s
     std::uint32_t sequenceLength = 8192;
     double kernelEfficiency = 0.55; ///< of peak FLOPs while computing
     std::uint32_t interleave = 8; ///< virtual pipeline stages per rank: divides the bubble

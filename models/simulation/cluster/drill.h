@@ -50,7 +50,7 @@ struct FaultTarget
     std::optional<std::uint32_t> rack, node, gpu, loop, rail, leaf, spine, job, service;
 };
 
-/// One fault over time: none before onset, rising during ramp, full until the end, then gone.
+/// One fault over time: absent before its onset, rising during the ramp, full until the end, then gone.
 struct DrillFault
 {
     FaultKind kind = FaultKind::SlowGpu;

@@ -137,8 +137,9 @@ void Fabric::offerNic(std::uint32_t source, std::uint32_t destination, float byt
     m_nics[destination].peak = std::max(m_nics[destination].peak, peak);
 }
 
-// While a set of flows is active, each of its flows sends at line rate: the offered load of a link is the number of its
-// flows. The queue follows from that load, for the share of the tick in which the set is active.
+// Computes the queues of uplinks. While a set of flows is active, each flow sends at line rate, so the offered load of
+// a link is the number of its flows. The queue follows from that load, for the share of the tick in which the set is
+// active.
 void Fabric::stepUplinks(double seconds)
 {
     const auto uplinkBytes = static_cast<float>(m_spec.uplinkGBps * 1e9 * seconds);
@@ -173,7 +174,7 @@ void Fabric::stepUplinks(double seconds)
 }
 
 // A sender is affected by the busiest link of its path: it receives that link's marks and waits for its credits. If
-// that link leads down from the spine, the uplink before it waits too: back-pressure propagates hop by hop.
+// that link leads down from the spine, the uplink before it waits too, because back-pressure propagates hop by hop.
 void Fabric::stepNics(double seconds)
 {
     const auto line = static_cast<float>(m_spec.nicGBps * m_spec.efficiency);
@@ -227,8 +228,8 @@ void Fabric::step(double seconds)
     stepNics(seconds);
 }
 
-// Adaptive routing chooses the least loaded healthy path; an equal-cost hash ignores load. A polarised hash uses only a
-// quarter of the spines, because two tiers hash the same bits the same way.
+// Adaptive routing chooses the least loaded healthy path; equal-cost hashing ignores load. A polarised hash uses only a
+// quarter of the spines, because two tiers hash the same bits in the same way.
 std::uint8_t Fabric::pickSpine(const Flow& flow, std::size_t stripe, std::span<const float> load) const
 {
     const std::uint32_t spines = m_tree.spinesPerRail;
@@ -256,7 +257,7 @@ std::uint8_t Fabric::pickSpine(const Flow& flow, std::size_t stripe, std::span<c
             continue;
         const std::uint32_t up = m_tree.uplink(from, spine);
         const std::uint32_t down = m_tree.uplink(to, spine);
-        // Adaptive routing measures queues: other jobs' load on a link counts like its own.
+        // Adaptive routing measures queues, so other jobs' load on a link counts like its own.
         const auto fill = [&](float flows, std::uint32_t link) {
             return (flows + m_background[link] * static_cast<float>(m_spec.uplinkGBps / m_spec.nicGBps))
                 / m_capacity[link];
@@ -320,7 +321,7 @@ void Fabric::bandwidths(std::size_t which, double insideGBps, std::span<float> o
     }
     const auto line = static_cast<float>(m_spec.nicGBps * m_spec.efficiency);
     const auto uplinkLine = static_cast<float>(m_spec.uplinkGBps * m_spec.efficiency);
-    // While others are active a flow shares the link with them, otherwise only with its own set.
+    // While other sets are active, a flow shares the link with them; otherwise only with its own set.
     const auto shareOf = [&](std::uint32_t link, std::uint32_t direction, float load) {
         if (m_uplinkUp[link] == 0)
             return 0.05F;

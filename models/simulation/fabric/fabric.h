@@ -51,13 +51,13 @@ struct QueueState
     double pauseShare = 0; ///< of time in which it pauses its senders
 };
 
-/// Packets of equal size that arrive at random (M/D/1): mean number in the queue = r^2 / (2 (1 - r))
-/// (Pollaczek 1930, Khinchine 1932). For r >= 1 the queue is at its limit.
+/// Mean number of packets in the queue for equal packets that arrive at random (M/D/1): r^2 / (2 (1 - r)) (Pollaczek
+/// 1930, Khinchine 1932). For r >= 1 the queue is at its limit.
 [[nodiscard]] double meanQueue(double load);
 
-/// Marks rise linearly from none at the lower threshold to 0.2 at the upper, and are on every packet beyond (RED as in
-/// DCQCN: Zhu et al., SIGCOMM 2015, section 5). Above the line rate, sources are paused for the excess share: 1 - 1 /
-/// r.
+/// State of a queue at an offered load. The share of marked packets rises linearly from 0 at the lower threshold to 0.2
+/// at the upper one, and is 1 above it (RED as in DCQCN: Zhu et al., SIGCOMM 2015, section 5). Above the line rate,
+/// sources are paused for the excess share, 1 - 1 / r.
 [[nodiscard]] QueueState queueAt(double load);
 
 /// A flow from one NIC to another of the same rail. A flow without a source stays inside its node.
@@ -79,7 +79,7 @@ struct FlowSet
     std::vector<std::array<std::uint8_t, stripes>> spines; ///< by flow
     std::vector<float> up; ///< by uplink: number of flows that leave the leaf on it
     std::vector<float> down; ///< by uplink: number of flows that arrive from the spine
-    std::uint32_t fallsSeen = 0; ///< link failures whose timeout these flows have already had
+    std::uint32_t fallsSeen = 0; ///< link failures whose timeout these flows have already waited for
     float duty = 0.1F; ///< recent share of time in which these flows are active
 
     // In the current tick.

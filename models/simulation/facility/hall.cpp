@@ -196,7 +196,7 @@ void Hall::gatherHeat(const GpuBank& gpus, const std::vector<float>& hostLoad)
     }
 }
 
-// Coolant passes two GPUs in series: the front half of a node's slots warms the coolant of the rear half.
+// Coolant passes two GPUs in series: the front half of a node's slots warms the coolant for the rear half.
 void Hall::coolGpus(GpuBank& gpus)
 {
     for (std::uint32_t node = 0; node < m_rackOf.size(); ++node) {

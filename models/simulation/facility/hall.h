@@ -28,8 +28,8 @@ public:
 
     Airflow(std::span<const RackAir> racks, double supplyCelsius);
 
-    /// Extra share of exhaust that returns to a rack's inlet, 0 to 0.9 (a missing blanking panel, a failed containment
-    /// door), in addition to the normal few percent.
+    /// Extra fraction of exhaust that returns to a rack's inlet, 0 to 0.9, in addition to the normal few percent.
+    /// Causes are a missing blanking panel or a failed containment door.
     void setRecirculation(std::uint32_t rack, double share) { m_extra[rack] = share; }
 
     /// @param heatWatts per rack; @param flowM3ps air moved per rack
@@ -63,8 +63,8 @@ class Hall
 public:
     explicit Hall(const ClusterSpec& spec);
 
-    /// Call after the GPUs' step: the heat of this tick warms air and loops, which determine the coolant of the next
-    /// tick.
+    /// Steps the hall. Call after the GPUs' step: the heat of this tick warms air and loops, which determine the
+    /// coolant of the next tick.
     /// @param hostLoad by node, 0 to 1
     void step(GpuBank& gpus, const std::vector<float>& hostLoad, double seconds);
 

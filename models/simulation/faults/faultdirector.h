@@ -42,7 +42,7 @@ struct FailureRate
 };
 
 /// Root causes of the 419 unplanned interruptions of Llama 3 405B's training (Grattafiori et al., arXiv 2407.21783,
-/// table 5), as counts. The effect of each on the hardware, and its XID, is our interpretation of NVIDIA's XID
+/// table 5), as counts. The effect on the hardware and the XID of each are our interpretation of NVIDIA's XID
 /// catalogue.
 [[nodiscard]] std::span<const FailureRate> publishedFailures();
 

@@ -223,7 +223,8 @@ void ServingPools::offerPair(const Member& from, const Member& to, double bytes,
                           static_cast<float>(std::min(1.0, peak)));
 }
 
-// Rails that are down are left out; of the others, the slowest decides. What a pair cannot send in a tick waits.
+// Rails that are down are skipped; the slowest of the others determines the duration. Data that a pair cannot send in a
+// tick waits.
 void ServingPools::movePair(std::size_t pair, double arriving, double seconds)
 {
     Pair& its = m_pairs[pair];

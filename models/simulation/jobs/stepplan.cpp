@@ -20,8 +20,8 @@ constexpr std::size_t gatherPhase = 19;
 
 } // namespace
 
-// Noise depends on a hash, not on a sequence, so that a plan made again with a dead rank is unchanged where that rank
-// has no part.
+// Noise comes from a hash instead of a random sequence, so that replanning with a dead rank changes nothing where that
+// rank takes no part.
 float StepPlan::noiseOf(std::size_t phase, std::uint32_t rank) const
 {
     Random random(m_seed ^ (std::uint64_t{rank} << 8 | phase));
@@ -57,8 +57,8 @@ void StepPlan::tensorCollective(std::size_t phase, std::uint32_t first, std::uin
         endOf(phase, rank) = last + (count > 1 ? exitSkew(phase, rank) : 0);
 }
 
-// The previous stage streams its micro-batches: the first arrives one fill after that stage began, and this stage
-// starts late enough to always have data, so that all waiting is in the receive.
+// The previous stage streams its micro-batches. The first one arrives one fill time after that stage began. This stage
+// starts late enough to always have data, so all of its waiting is in the receive.
 void StepPlan::receive(std::size_t phase, std::uint32_t rank, std::uint32_t from, const StepWork& work,
                        const StepConditions& conditions)
 {

@@ -88,14 +88,14 @@ std::uint32_t hungRank(const PlannedStep& step, const RankGrid& grid)
     return 0;
 }
 
-/// What made a planned step long, and by how much: compares the slowest rank, edge, stall and checkpoint with the
-/// median of their kind. An excess below 1 % of the step has no cause.
+/// Why a planned step took long, and by how much. Compares the slowest rank, edge, stall and checkpoint with the median
+/// of their kind. An excess below 1 % of the step has no cause.
 /// @param nodes of the job, by rank / @p gpusPerNode
 StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWork& work, std::uint32_t job,
                     std::span<const std::uint32_t> nodes, std::uint32_t gpusPerNode)
 {
     StepTruth truth{job, step.step, step.base};
-    // From the time when the last rank had finished the previous step, which may have ended unevenly.
+    // Measured from the time when the last rank had finished the previous step, which may have ended unevenly.
     truth.seconds = *std::ranges::max_element(step.plan.ends()) - *std::ranges::max_element(step.starts);
 
     Suspect worst;
@@ -221,7 +221,7 @@ void JobSpans::writePhase(const PlannedStep& step, std::size_t phase, std::uint3
 {
     const double from = step.base + step.plan.start(phase, rank);
     const double to = step.base + step.plan.end(phase, rank);
-    if (to > from) { // phases in which a rank has no part (the first stage receives nothing) have no duration
+    if (to > from) { // phases in which a rank takes no part (the first stage receives nothing) have no duration
         Span span = blank(rank, from, to);
         span.step = step.step;
         describe(span, phase, rank, step.serial);
@@ -349,7 +349,7 @@ double TrainingJob::stepSeconds() const
 double TrainingJob::waitForLeader(double base) const
 {
     constexpr double mostWait = 0.03; ///< of a step
-    constexpr double together = 0.9; ///< of a step until the leader's next one: it has just begun
+    constexpr double together = 0.9; ///< share of a step until the leader's next one: it has just begun
     if (m_leader == nullptr || m_leader == this || m_leader->m_state != State::Running)
         return 0;
     const double period = m_leader->stepSeconds();
@@ -400,7 +400,7 @@ void TrainingJob::planStep(double base)
     m_planned.push_back(std::move(step));
 }
 
-// Steps whose spans are all written are finished; the last one stays, because the next begins at its end.
+// Steps whose spans have all been written are removed. The last one stays, because the next one begins at its end.
 void TrainingJob::retire(double to)
 {
     for (PlannedStep& step : m_planned)
@@ -500,8 +500,8 @@ void TrainingJob::TickMeter::addRank(const PlannedStep& step, std::uint32_t rank
     }
 }
 
-// Activations are sent to the next stage during the forward pass, gradients to the previous one during the backward
-// pass.
+// Activations are sent to the next stage during the forward pass; gradients are sent to the previous stage during the
+// backward pass.
 void TrainingJob::TickMeter::addCompute(GpuActivity& activity, std::uint32_t rank, Phase kind, float inTick,
                                         float whole)
 {
@@ -583,7 +583,7 @@ void TrainingJob::noteHang(double from, double to)
         return;
     }
     if (!m_hungSince && now > 0) {
-        // Hung since the last rank that could still proceed arrived where it now waits.
+        // Hung since the last rank that could still proceed arrived at its present wait.
         float last = 0;
         for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
             const std::size_t phase = step.cursor[rank];
@@ -591,7 +591,7 @@ void TrainingJob::noteHang(double from, double to)
             if (rank == step.deadRank || !std::isfinite(since))
                 continue;
             if (phase < stepPhases.size() && std::isfinite(step.plan.end(phase, rank)))
-                return; // this rank still proceeds
+                return; // this rank can still proceed
             last = std::max(last, since);
         }
         if (last <= now)
@@ -603,7 +603,7 @@ void TrainingJob::noteHang(double from, double to)
     }
 }
 
-// A ring that was stopped by a NIC continues when the NIC is back: the step is planned again from then.
+// A ring that was stopped by a NIC continues when the NIC is back up: the step is planned again from that time.
 void TrainingJob::resumeStalled(double now)
 {
     PlannedStep& step = m_planned.back();

@@ -30,14 +30,14 @@ public:
     /// Share of the system's bandwidth used from outside the cluster.
     void setContention(double share) { m_contention = std::clamp(share, 0.0, 0.99); }
 
-    /// Bandwidth of a job that is the only writer.
+    /// Bandwidth of a job that writes alone.
     [[nodiscard]] double undisturbed(std::uint32_t nodes) const
     {
         return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);
     }
 
-    /// Mean bandwidth for a checkpoint of @p bytes that begins now and occupies the system until its end. It speeds up
-    /// as earlier writers finish.
+    /// Begins a checkpoint of @p bytes, which occupies the file system until it ends.
+    /// @return mean bandwidth; it includes the speed-up when earlier writers finish
     double beginWrite(double nowSeconds, double bytes, std::uint32_t nodes)
     {
         std::erase_if(m_busyUntil, [nowSeconds](double until) { return until <= nowSeconds; });
@@ -81,8 +81,8 @@ public:
     void writeEnded(PlannedStep& step, double to);
     /// Writes one span for each rank: a restart, or the time-out of a collective.
     void writeForAll(SpanKind kind, const std::string& op, double from, double to, std::uint32_t step);
-    /// For ranks that wait in a collective that does not end: writes the collective as a marker or, with its end, as a
-    /// wait.
+    /// For ranks that wait in a collective which does not end: writes the collective as a marker or, after the
+    /// time-out, as a wait.
     void writePending(const PlannedStep& step, double at, bool hasTimedOut);
 
 private:

@@ -36,8 +36,8 @@ public:
     [[nodiscard]] double returnCelsius() const { return m_return; }
     [[nodiscard]] double heatWatts() const { return m_heat; }
     [[nodiscard]] double pumpSpeed() const { return m_pumpSpeed; }
-    /// Electrical power of the pumps: flow x pressure / efficiency, 2 bar and 0.5 at rated flow; falls with the cube of
-    /// the speed (affinity laws).
+    /// Electrical power of the pumps: flow x pressure / efficiency, with 2 bar and 0.5 at rated flow. It falls with the
+    /// cube of the speed (affinity laws).
     [[nodiscard]] double pumpWatts() const;
     /// Maximum heat at this flow with the supply at its set point.
     [[nodiscard]] double capacityWatts() const;
@@ -57,8 +57,8 @@ private:
     double m_heat = 0;
 };
 
-/// Resistance of a cold plate at a share of its nominal flow: a conductive part and a convective one that falls with
-/// flow^0.8 (turbulent, Dittus and Boelter 1930). 1 at nominal flow.
+/// Resistance of a cold plate at a fraction of its nominal flow, relative to nominal flow: a conductive part, and a
+/// convective part that falls with flow^0.8 (turbulent, Dittus and Boelter 1930).
 [[nodiscard]] double coldPlateResistanceRatio(double flowRatio);
 
 } // namespace lockstep::sim

@@ -99,7 +99,7 @@ struct ThermalNetwork
     float decayMemoryMemory;
 };
 
-/// Activity of a GPU in a tick: shares of time with a sum of at most 1; the rest is idle.
+/// Activity of a GPU in a tick, as fractions of time that sum to at most 1. The rest is idle.
 struct GpuActivity
 {
     float compute = 0;

@@ -68,19 +68,19 @@ public:
     /// One entity at one tick; NaN if there is no value, or not yet.
     [[nodiscard]] virtual float value(MetricId metric, std::uint32_t entity, TickIndex tick) const = 0;
     /// The lowest or highest value of each entity within @p ticks, which begin at a multiple of their length. nullopt:
-    /// this would require reading each tick. Empty: no values, or not yet.
+    /// the answer would require reading each tick. Empty: no values, or not yet.
     [[nodiscard]] virtual std::optional<std::span<const float>> extremes([[maybe_unused]] MetricId metric,
                                                                          [[maybe_unused]] TickRange ticks,
                                                                          [[maybe_unused]] Extreme extreme) const
     {
         return std::nullopt;
     }
-    /// Length of steps if only the minimum and maximum of each step are left for part of the range; zero: it has each
-    /// tick.
+    /// Length of the steps, if only the minimum and maximum of each step are left for part of the range. Zero: all
+    /// ticks are available.
     [[nodiscard]] virtual Duration summaryStep([[maybe_unused]] TickRange range) const { return {}; }
     using Steps = std::vector<std::span<const float>>;
     /// A sample of the range: steps of extremes() within @p ticks that are already in memory, whichever view requested
-    /// them; none while they are being read. nullopt: no suitable steps were requested.
+    /// them. None while they are being read. nullopt: no suitable steps were requested.
     [[nodiscard]] virtual std::optional<Steps> stepsAtHand([[maybe_unused]] MetricId metric,
                                                            [[maybe_unused]] TickRange ticks) const
     {

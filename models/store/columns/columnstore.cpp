@@ -48,7 +48,7 @@ UnpackedColumns::Entry& UnpackedColumns::unpack(const Key& key, const ColumnBloc
     const std::uint32_t packed = first < block.packedWidth ? std::min(count, block.packedWidth - first) : 0;
     if (packed == count) {
         if (!m_codec->decode(block.packed, first, count, entry.values).isOk())
-            std::ranges::fill(entry.values, noData); // cannot happen with intact memory; show no data
+            std::ranges::fill(entry.values, noData); // cannot happen unless memory is corrupt; shows no data
     } else if (packed > 0) {
         m_scratch.resize(std::size_t{ColumnBlock::ticks} * packed);
         if (m_codec->decode(block.packed, first, packed, m_scratch).isOk()) {
@@ -135,7 +135,7 @@ std::span<const float> settled(const ColumnPacker::Order& order, std::vector<flo
 TickIndex blockOf(TickIndex tick)
 {
     static_assert(std::has_single_bit(static_cast<std::uint64_t>(ColumnStore::blockTicks)));
-    // an arithmetic shift (C++20), which rounds down for times before 1970 too
+    // an arithmetic shift (C++20), which also rounds down for times before 1970
     return tick >> std::countr_zero(static_cast<std::uint64_t>(ColumnStore::blockTicks));
 }
 
@@ -173,7 +173,7 @@ void widen(ColumnBlock& block, std::uint32_t width)
 float* openRow(ColumnBlock& block, TickIndex row, std::uint32_t entityCount)
 {
     if (block.width < entityCount || !block.values) {
-        // A block that grows as nodes arrive one by one is widened in steps; a new block has its exact width.
+        // A block that grows while nodes arrive one by one is widened in steps; a new block has its exact width.
         const bool isGrowing = block.written != 0;
         widen(block, isGrowing ? std::max(entityCount, block.width + block.width / 2) : entityCount);
     } else if (block.isBeingPacked) {

@@ -17,7 +17,7 @@ struct EndingCode
     std::string_view of;
 };
 
-/// Ends with a code of their own.
+/// Findings whose end has a different code.
 constexpr std::array endingCodes{EndingCode{codes::portUp, codes::portDown}, EndingCode{codes::gpuBack, codes::gpuLost},
                                  EndingCode{codes::agentCollectorBack, codes::agentCollectorHangs},
                                  EndingCode{codes::nodeBack, codes::nodeLost}};
@@ -104,7 +104,7 @@ void AlertEventLog::add(const Topology& topology, EntityRef entity, const Event&
     ++m_version;
 }
 
-/// Removes a code that only one node has reported, if that node has more of these than the one that needs space.
+/// Removes a code that only one node has reported, if that node has more of these than the node that needs space.
 bool AlertEventLog::makeRoom(Codes& codes, EntityRef owner, const Topology& topology)
 {
     std::vector<EntityRef> owners; // of each code; invalid: reported by several

@@ -72,8 +72,8 @@ public:
 
     /// @param events in order of time
     void setRecorded(std::vector<DerivedEvent> events, const Topology& topology);
-    /// If a recording has more events than the log can contain, lists those around the moment, and lists others when
-    /// the moment approaches the end of these.
+    /// For a recording with more events than the log can hold: lists those around the moment, and reads others when the
+    /// moment approaches the ends of the list.
     /// @return whether the list has changed
     bool list(TimePoint moment);
     void clear();

@@ -27,8 +27,8 @@ public:
     };
 
     LaneSpans(const SpanLane& inMemory) : m_parts{Part{}, Part{&inMemory, 0, inMemory.spans.size(), nullptr}} { }
-    /// Spans of @p read that began before @p seam, and spans in memory that began then or later.
-    /// @param names the store's ids by those in @p read
+    /// Combines the spans of @p read that began before @p seam with the spans in memory that began at or after it.
+    /// @param names the store's ids, by those in @p read
     LaneSpans(const SpanLane* read, const std::vector<NameId>& names, const SpanLane& inMemory, TimePoint seam);
 
     [[nodiscard]] std::size_t size() const { return m_parts[0].size() + m_parts[1].size(); }

@@ -47,7 +47,7 @@ std::uint32_t SpanLabels::find(const SpanLabel& label)
 
 std::uint32_t SpanLabels::add(const SpanLabel& label)
 {
-    // No real lane has more than a million kinds of spans: the last label represents the rest.
+    // No real lane has more than a million kinds of spans. The last label represents all further ones.
     if (m_labels.size() < maxLabels)
         m_labels.push_back({label});
     return static_cast<std::uint32_t>(m_labels.size() - 1);
@@ -84,11 +84,11 @@ namespace {
 constexpr std::size_t minRoom = 32;
 constexpr std::size_t roomShare = 8;
 constexpr std::size_t fewSpans = 256; ///< few enough to repack at any time
-/// Reserved before the first span, for late ones.
+/// Reserved before the first span, for late spans.
 constexpr std::int64_t lateNs = std::int64_t{1} << 36;
 constexpr std::uint32_t lateSteps = 64;
 constexpr std::uint32_t lateSequences = 1024;
-/// When this much of the range before the oldest span is unused, the base is moved, so that new spans fit.
+/// When this much of the range before the oldest span is unused, the base is moved so that new spans fit.
 constexpr std::int64_t unusedNs = std::int64_t{1} << 40;
 
 template <class Span>
@@ -219,7 +219,7 @@ void PackedSpans::push_back(const StoredSpan& span)
         makeRoom(m_narrow);
         m_narrow.push_back(each);
     } else {
-        // Limits repacking, so that a sender of spans that fit less and less cannot cause it for each span.
+        // Limits repacking, so that a sender whose spans fit less and less cannot cause it for each span.
         const bool isCheap = size() <= fewSpans || m_sincePacked >= size() / roomShare;
         std::vector<Wide> spans = all(size() + minRoom);
         spans.push_back(wide);

@@ -30,8 +30,8 @@ struct SpanLabel
 class SpanLabels
 {
 public:
-    /// Number of labels that are kept exactly. In further ones bytes are rounded to three digits, so that a lane
-    /// without equal spans does not need a label for each.
+    /// Number of labels that are stored exactly. In further labels, bytes are rounded to three digits, so that a lane
+    /// whose spans all differ does not need a label for each.
     static constexpr std::size_t exactLabels = 4096;
     static constexpr std::uint32_t maxLabels = 1U << 20U;
 
@@ -150,7 +150,8 @@ public:
     void push_back(const StoredSpan& span);
     /// Whether the span at @p at, which is not the first, is in order with the one before it.
     [[nodiscard]] bool isInOrder(std::size_t at) const { return !isBefore(wideAt(at), wideAt(at - 1)); }
-    /// Sorts in the spans from @p first on; those before are in order. @return index of the first span that moved
+    /// Moves the spans from @p first on to their sorted places; those before are in order.
+    /// @return index of the first span that moved
     std::size_t sortFrom(std::size_t first);
     /// Removes from the first @p count spans those that ended before @p timeNs. @return number of removed spans
     std::size_t dropEnded(std::size_t count, std::int64_t timeNs);

@@ -18,7 +18,7 @@ struct SpanSummary
     std::uint32_t worst = 0; ///< index into the lane's spans: the longest wait, otherwise the longest span
 };
 
-/// Whether @p a is shown rather than @p b in a shared pixel: waits before work before idle time, then the longer one.
+/// Whether @p a is shown instead of @p b in a shared pixel: waits before work before idle time, then the longer one.
 [[nodiscard]] bool isWorse(const StoredSpan& a, const StoredSpan& b);
 
 /// One row of spans: the spans of one entity with one lane name, in order of start.
@@ -41,10 +41,10 @@ struct SpanLane
 };
 
 /// Appends a span, which nearly always belongs at the end. A span that starts before the last one stays at the end
-/// until settle(), which must be called before the lane is read.
+/// until settle() is called, which must happen before the lane is read.
 void appendSpan(SpanLane& lane, const StoredSpan& span);
-/// Sorts in all appended spans at once. If they were sorted in one by one, a node that sends spans in a hostile order
-/// would cause the whole lane to be moved for each span.
+/// Moves all appended spans to their sorted places at once. With insertion one by one, a node that sends spans in a
+/// malicious order would cause the whole lane to be moved for each span.
 void settle(SpanLane& lane);
 /// Drops spans that ended before @p timeNs. @return number of dropped spans
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs);

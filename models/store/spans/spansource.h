@@ -53,8 +53,8 @@ public:
 
     /// The loaded spans of the visible range; null: none.
     [[nodiscard]] virtual const std::shared_ptr<const PlacedSpans>& placed() const = 0;
-    /// Whether only spans around the cursor were read because there are very many. False: missing spans are still being
-    /// read.
+    /// Whether only spans around the cursor were read, because there are very many. False: missing spans are still
+    /// being read.
     [[nodiscard]] virtual bool isCutShort() const = 0;
 };
 

@@ -21,8 +21,8 @@ public:
     /// Lanes per entity; spans of further ones go into a lane called NameTable::overflowName.
     static constexpr std::size_t maxLanesPerEntity = 4096;
 
-    /// Adds a span; @p names maps its name indices to this store's table. It is sorted in at the next endBatch(), or at
-    /// once if it starts after all others of its lane.
+    /// Adds a span; @p names maps its name indices to this store's table. The span moves to its sorted place at the
+    /// next endBatch(), or at once if it starts after all others of its lane.
     void add(EntityRef entity, const Span& span, std::span<const NameId> names);
     /// The index of a lane, which is added if new.
     std::size_t declareLane(EntityRef entity, NameId name, NameId job, std::uint32_t rank);
@@ -37,10 +37,10 @@ public:
     /// Number of sweeps over all lanes by the calls above.
     [[nodiscard]] std::uint64_t sweeps() const { return m_sweeps; }
     void clear();
-    /// Forgets lanes without spans and unused names, to make room. All users of lane or name ids must restart, as after
+    /// Drops lanes without spans and unused names, to make room. All users of lane or name ids must restart, as after
     /// clear(). Call between batches.
     void renewNames();
-    /// Whether that would make room: fewer than half of the names are used.
+    /// Whether renewing would make room: fewer than half of the names are used.
     [[nodiscard]] bool hasNamesToForget() const;
 
     [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< indices are stable

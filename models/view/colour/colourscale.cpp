@@ -50,7 +50,7 @@ std::array<Rgb, 256> makeLimitTable(const LimitStops& stops)
 }
 
 /// For quantities with a limit: grey up to four fifths of the limit, then amber, and red at the limit. Red is the most
-/// saturated colour, and not the palest.
+/// saturated colour, not the palest.
 const std::array<Rgb, 256>& limitTable(bool isOnLight)
 {
     static const std::array<Rgb, 256> onDark = makeLimitTable(stopsOnDark);
@@ -99,8 +99,8 @@ std::array<Rgb, 256> makeTable()
     return table;
 }
 
-/// Blue, grey, red: 256 sRGB entries on two straight lines in CIELAB that meet in a calm grey, equally light at equal
-/// distance from the middle, so that neither sign looks worse than the other.
+/// Blue, grey, red: 256 sRGB entries on two straight lines in CIELAB that meet in a neutral grey. Lightness is equal at
+/// equal distance from the middle, so that neither sign looks worse than the other.
 const std::array<Rgb, 256>& divergingTable()
 {
     static const std::array<Rgb, 256> table = makeTable();
@@ -200,7 +200,8 @@ void openIfFlat(ColourScale& scale, Direction direction)
     scale.how += ", widened (all values equal)";
 }
 
-/// Up to the critical limit, if a warning limit says from where on the metric is bad; scaleFor() turns it for LowIsBad.
+/// Up to the critical limit, if a warning limit gives the beginning of the bad range. scaleFor() reverses it for
+/// LowIsBad.
 void setFullScale(ColourScale& scale, const MetricDescriptor& metric)
 {
     scale.low = 0;
@@ -301,7 +302,7 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         setFullScale(scale, metric);
     } else if (limit && metric.direction == Direction::HighIsBad) {
         scale.low = std::min(metric.unit == Unit::Celsius ? roomTemperature : 0.0F, *limit);
-        // A limit that means "any at all" gives no range; the data do.
+        // A limit that means "any value" gives no range, so the data determine it.
         scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
         scale.isFromData = scale.high > *limit;
         scale.how = scale.isFromData ? "0 to p99 of the visible data" : "up to the limit";
@@ -379,8 +380,8 @@ ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange rang
         for (std::size_t at = 0; at < column.size(); at += stride)
             sample.push_back(column[at]);
     };
-    // If extremes per step of this range are in memory, they are the sample, because old single ticks would be
-    // requested one by one.
+    // Uses extremes per step as the sample, if those of this range are in memory, because old ticks would be requested
+    // one by one.
     const TickRange hot = store.ticksInMemory();
     const auto steps = store.coldStepsAtHand(metric, ticks);
     for (const std::span<const float> values : steps.value_or(ColdColumns::Steps()))

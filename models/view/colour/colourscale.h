@@ -21,7 +21,7 @@ enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging, Limit };
 
 /// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red; Limit: grey up to near
 /// the limit, then warm).
-/// @param isOnLight for a light background, on which the calm end of Limit is pale
+/// @param isOnLight for a light background, on which the neutral end of Limit is pale
 [[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map, bool isOnLight = false);
 
 /// The map for a quantity: inferno for heat, cividis for utilisation and rates, the diverging one for differences.

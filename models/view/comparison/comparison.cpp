@@ -86,7 +86,7 @@ float CompareMeans::value(MetricId metric, std::uint32_t entity) const
     return noData;
 }
 
-/// Single values first, because they are few and fast. Columns that must be read from disk wait until goOn().
+/// Computes single values first, because they are few and fast. Columns that must be read from disk wait until goOn().
 void CompareMeans::turn()
 {
     const Clock::time_point until = Clock::now() + turnBudget;
@@ -358,7 +358,7 @@ std::span<const float> Comparison::latest(MetricId metric) const
     const ClusterStore& store = m_cluster.store();
     const std::span<const float> values = store.latest(made.of);
     const std::span<const float> baseline = baselineColumn(made.of, store.ticks().to - 1);
-    // As wide as the metric's column, so that every entity keeps its index.
+    // Has the width of the metric's column, so that every entity keeps its index.
     if (made.shown == Shown::Baseline)
         return keep(key,
                     compared(values, baseline.empty() ? std::vector(values.size(), noData) : baseline, made.shown));
@@ -430,7 +430,7 @@ void Comparison::clusterChanged(const ChangeSet& changes)
         m_notifyTimer->start();
 }
 
-/// Discards columns of these ticks and the newest ones; if there are too many, all.
+/// Discards columns of these ticks and the newest columns; if there are too many, all columns.
 void Comparison::forgetColumns(TickRange ticks)
 {
     const bool isTooMuch = m_cached > maxCached;

@@ -92,14 +92,14 @@ struct ComparisonBaseline
 
     How how = How::Mean;
     TickRange ticks; ///< range of the mean; moment by moment: available range
-    TickIndex shift = 0; ///< current tick minus baseline tick; moment by moment only
+    TickIndex shift = 0; ///< current tick minus baseline tick; only for moment by moment
     std::string name; ///< for people: "14:02:10–14:07:10 UTC", "good-run"
 
     friend bool operator==(const ComparisonBaseline&, const ComparisonBaseline&) = default;
 };
 
-/// Whether the comparison is meaningful: bit masks have no difference, and a relative change of °C or of a deviation
-/// means nothing.
+/// Whether the comparison is meaningful. Bit masks have no difference, and a relative change of °C or of a deviation
+/// has no meaning.
 [[nodiscard]] bool canBeShown(const MetricDescriptor& metric, Shown shown);
 
 /// The metric of a comparison: "gpu.temperature.difference", in K, centred on zero, with the baseline's @p name in its

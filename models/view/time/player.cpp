@@ -163,7 +163,7 @@ void Player::turn()
 
 void Player::advance(Duration elapsed)
 {
-    const TimePoint before = m_time.target().cursor; // the shown time may still be on its way there
+    const TimePoint before = m_time.target().cursor; // the displayed time may still be on its way there
     TimePoint cursor = before + Duration(std::llround(static_cast<double>(elapsed.count()) * m_speed));
     const auto marked = m_time.marked();
     if (marked && marked->contains(before) && cursor >= marked->to)

@@ -153,7 +153,7 @@ std::vector<TimeMark> timeMarks(const TimeAxis& axis, double minimumPixels)
             continue;
         bool isFirst = true;
         for (TimePoint time = firstMultiple(run.from, *found); time < run.to; time += *found) {
-            // A label that would overlap the next run is omitted.
+            // A label that would overlap the next range is omitted.
             if (run.to != axis.range.to && to - axis.pixelOf(time) < minimumPixels / 2)
                 break;
             marks.push_back({time, markLabel(time, *found, exceedsADay && std::exchange(isFirst, false))});

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Converts time to pixels and back over a width. Pure. If the range or the width is empty, every time is at pixel 0,
+/// Converts between time and pixels over a width. Pure. If the range or the width is empty, every time is at pixel 0,
 /// and every pixel is at range.from.
 struct TimeAxis
 {

@@ -16,8 +16,8 @@ class Topology;
 
 /// Steps through events and spans: the nearest after (+1) or before (-1) a time.
 
-/// The beginning of a span of @p of or its children; of anything if @p of is invalid. Only among spans in memory; see
-/// ClusterStore::spansAvailable().
+/// Start of the next span of @p of or its children, or of any span if @p of is invalid. Considers only spans in memory;
+/// see ClusterStore::spansAvailable().
 [[nodiscard]] std::optional<TimePoint> nextSpanStart(const ClusterStore& store, EntityRef of, TimePoint from,
                                                      int direction);
 /// The same among spans read from a recording, whose entities are those of @p topology.

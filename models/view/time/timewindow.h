@@ -11,7 +11,7 @@
 namespace lockstep {
 
 /// The visible time range of all views, and the cursor: the moment that instantaneous views (3D, grids) show, always
-/// within the range. While following, both stay at the newest data. A preparation (see setPreparation()) may delay a
+/// within the range. In follow mode, both stay at the newest data. A preparation (see setPreparation()) may delay a
 /// move until its data is available, so that views change from one complete picture to the next. GUI thread; owned by
 /// the session.
 class TimeWindow : public QObject
@@ -64,8 +64,8 @@ public:
     /// The data's extent has changed; moves the window when following.
     void setExtent(TimeRange extent);
 
-    /// Called before another place is shown, except while following; null: places are shown at once. Only one place is
-    /// prepared at a time; the newest destination is prepared next.
+    /// Sets a function that is called before another place is shown, except in follow mode. Null: places are shown at
+    /// once. Only one place is prepared at a time; the newest destination is prepared next.
     void setPreparation(Preparation prepare);
     /// The prepared place is available, or should be shown without waiting.
     void arrive();

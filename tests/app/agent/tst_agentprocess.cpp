@@ -15,7 +15,7 @@
 
 using namespace lockstep::test;
 
-/// The program as people and systemd start it.
+/// Tests lockstep-agent as a process, started like by people and by systemd.
 class TestAgentProcess : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,8 @@
 #include <QStandardPaths>
 #include <QTest>
 
-/// The systemd units that are shipped: as restricted as the collectors allow, with enough resources for the agent.
+/// Tests the systemd units that are shipped: as restricted as the collectors allow, with enough resources for the
+/// agent.
 class TestAgentUnit : public QObject
 {
     Q_OBJECT

@@ -45,7 +45,7 @@ scale = 100
 
 } // namespace
 
-/// Devices with a mapping table: from the device through the agent and its service into what a window stores.
+/// Tests devices with a mapping table: from the device through the agent and its service to the data in the store.
 class TestFacilityAgent : public QObject
 {
     Q_OBJECT

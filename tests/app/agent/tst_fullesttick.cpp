@@ -14,7 +14,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// The largest tick an agent can produce, each part at its limit: a reader accepts all of it.
+/// The largest tick that an agent can produce, with each part at its limit, is accepted completely by a reader.
 class TestFullestTick : public QObject
 {
     Q_OBJECT

@@ -29,8 +29,8 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// The examples of resources/manual/jobevents.md, read from the page, work as described: through a real agent, its
-/// service, a client and the store, without loss of the node's measurements.
+/// Runs the examples of resources/manual/jobevents.md, read from the page, through a real agent, its service, a client
+/// and the store. No measurement of the node is lost.
 class TestJobDocumentation : public QObject
 {
     Q_OBJECT

@@ -123,7 +123,7 @@ private:
 
 } // namespace
 
-/// /metrics of the agent: the page, and how Debian's Prometheus reads it.
+/// /metrics of the agent: the page itself, and how Debian's Prometheus reads it.
 class TestMetricsPage : public QObject
 {
     Q_OBJECT
@@ -172,8 +172,8 @@ void TestMetricsPage::compare(const Watched& agent, const Watched& engine)
         QVERIFY2(known != direct.end(), name.c_str());
         std::set<float> different;
         for (const auto& [time, value] : scraped) {
-            // A page's tick came before it was scraped, and a little before the scrape is asked for: how long before is
-            // up to the machine.
+            // A tick is older than the scrape of its page, and slightly older than the request. The difference depends
+            // on the machine.
             const auto from = known->second.lower_bound(time - 15s);
             const auto to = known->second.upper_bound(time);
             if (std::isnan(value) || from == known->second.begin() || known->second.rbegin()->first < time)

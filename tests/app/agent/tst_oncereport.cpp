@@ -14,7 +14,7 @@
 
 using namespace lockstep;
 
-/// What --once prints, and the command line.
+/// Output of --once, and the command line.
 class TestOnceReport : public QObject
 {
     Q_OBJECT

@@ -51,7 +51,7 @@ float loopValueIn(const NodeTick& tick, const std::string& loop, std::string_vie
     return noData;
 }
 
-/// A cooling unit polled by an agent, and the resulting data in a window, as fast as possible.
+/// A cooling unit polled by an agent, and the data in the store. Runs as fast as possible.
 class Gateway
 {
 public:
@@ -122,7 +122,7 @@ private:
 
 } // namespace
 
-/// An agent as a gateway to a cooling unit: configuration, service, client and the resulting data.
+/// An agent as a gateway to a cooling unit: configuration, service, client and the data in the store.
 class TestRedfishAgent : public QObject
 {
     Q_OBJECT
@@ -177,8 +177,8 @@ private Q_SLOTS:
         QTest::newRow("asked every ten seconds") << 10;
     }
 
-    /// Pumps lose speed and the flow falls with them, at a steady load, after a minute in which all was well: detectors
-    /// hold a loop against its own past.
+    /// Pumps lose speed and the flow falls with them, at a steady load. The first minute is healthy, because detectors
+    /// compare a loop with its own past.
     void aPumpThatWearsOutIsNamedWithItsLoop()
     {
         QFETCH(int, interval);

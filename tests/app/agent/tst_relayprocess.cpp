@@ -16,8 +16,8 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// `lockstep-agent --relay` as people and systemd start it: before a real agent of this machine, under TLS and a token
-/// on both sides.
+/// Tests `lockstep-agent --relay` as a process, in front of a real agent of this machine, with TLS and a token on both
+/// sides.
 class TestRelayProcess : public QObject
 {
     Q_OBJECT

@@ -53,7 +53,7 @@ const Event* eventIn(const NodeTick& tick, std::string_view code, std::string_vi
     return found == tick.events.end() ? nullptr : &*found;
 }
 
-/// A login node's agent that asks a Slurm, with its configuration, its service and a client.
+/// The agent of a login node that queries Slurm, with its configuration, its service and a client.
 class LoginNode
 {
 public:

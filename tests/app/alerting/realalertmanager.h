@@ -59,7 +59,7 @@ inline QByteArray fetch(std::uint16_t port, const QByteArray& path)
     return answer.mid(answer.indexOf("\r\n\r\n") + 4);
 }
 
-/// The Alertmanager of the distribution, started for one test and ended with it. One thread.
+/// Debian's Alertmanager, started for one test and stopped with it. One thread.
 class RealAlertmanager
 {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When a new alert makes a sound, and when not.
+// When a new alert plays a sound, and when not.
 #include "app/alerting/alertbell.h"
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/support/testentry.h"

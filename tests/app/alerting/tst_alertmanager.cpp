@@ -13,7 +13,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// The real Alertmanager of the distribution.
+/// Tests with Debian's Alertmanager.
 class TestAlertmanager : public QObject
 {
     Q_OBJECT

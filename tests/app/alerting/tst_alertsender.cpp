@@ -24,7 +24,7 @@ QJsonObject objectOf(const HttpQuestion& request)
 
 } // namespace
 
-/// Alerts on their way to others.
+/// Sends alerts to webhooks and Alertmanagers.
 class TestAlertSender : public QObject
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ TimePoint second(int at)
 
 } // namespace
 
-/// What outgoing alerts cost, where only the last minute of columns is kept.
+/// Cost of outgoing alerts, when only the last minute of columns is kept.
 class TestCostMeter : public QObject
 {
     Q_OBJECT
@@ -33,8 +33,8 @@ private:
     EntityRef m_gpu;
     EntityRef m_link;
 
-    /// GPU 0 has 5.2 others wait from second 100 to 400, 0.2 at any other time; train-a of 16 GPUs delivers 90 %,
-    /// then 40.
+    /// Columns of a tick. From second 100 to 400, 5.2 ranks wait for GPU 0, and train-a with 16 GPUs has a goodput of
+    /// 40 %. At other times, the values are 0.2 and 90 %.
     static std::vector<float> columnAt(std::string_view metric, TickIndex tick)
     {
         const bool isWrong = tick >= tickIndexOf(second(100), 1s) && tick <= tickIndexOf(second(400), 1s);

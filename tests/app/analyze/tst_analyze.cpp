@@ -94,8 +94,8 @@ void AnalyzeTest::whatIfEqualsThePublishedAnswers()
     QCOMPARE(ours[u"notes"].toArray().size(), 0);
 }
 
-/// Receivers' clocks are 0.7 ms behind senders' clocks, as between nodes: most receives end before they begin. Without
-/// them the ideal step would lose a quarter of its ops.
+/// Receivers' clocks are 0.7 ms behind senders' clocks, as between nodes, so most receives end before they begin. If
+/// these were dropped, the ideal step would lose a quarter of its ops.
 void AnalyzeTest::clocksThatDifferShiftNoAnswer()
 {
     const auto folder = realData("straggler");

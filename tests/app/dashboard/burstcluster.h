@@ -18,7 +18,7 @@
 
 namespace lockstep::test {
 
-/// A simulated cluster behind a real gRPC server, whose time the test advances: minutes of a drill reach the window at
+/// A simulated cluster behind a real gRPC server, whose time the test advances. Minutes of a drill reach the window at
 /// once, over the same path as real data.
 class BurstCluster
 {
@@ -40,7 +40,7 @@ public:
             m_publisher.publishNext();
     }
 
-    /// Plays a few ticks at a time, continuing when all nodes have delivered them, so that results do not depend on
+    /// Plays a few ticks at a time, and continues when all nodes have delivered them, so that results do not depend on
     /// which node is ahead.
     /// @return whether all have arrived
     [[nodiscard]] bool playInto(const ClusterStore& store, int ticks)

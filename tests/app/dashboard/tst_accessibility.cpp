@@ -33,7 +33,7 @@ QString describe(const QWidget& widget)
 
 } // namespace
 
-/// What a screen reader finds in the window.
+/// The window as seen by a screen reader.
 class TestAccessibility : public QObject
 {
     Q_OBJECT

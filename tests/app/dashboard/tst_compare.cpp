@@ -131,7 +131,7 @@ struct ComparedRun
 
 } // namespace
 
-/// This run against a good one, and before against after, through the window().
+/// Comparisons with a good run, and of before and after, through the window.
 class TestCompare : public QObject
 {
     Q_OBJECT

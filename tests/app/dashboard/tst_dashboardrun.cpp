@@ -56,7 +56,7 @@ QMap<QString, QSize> show(MainWindow& window, int workspace)
 
 } // namespace
 
-/// One run of the dashboard, in which one openable after another is opened.
+/// One run of the dashboard, in which sources of each kind are opened one after another.
 class TestDashboardRun : public QObject
 {
     Q_OBJECT

@@ -36,7 +36,7 @@ StartOptions startOptions(bool isDemo)
     return options;
 }
 
-/// A window as it is started.
+/// A window with its start options.
 struct Started
 {
     explicit Started(const StartOptions& options) : composition(options) { window.open(options); }

@@ -42,7 +42,7 @@ constexpr int faultSeconds = 150;
 
 } // namespace
 
-/// From a fault that was seen to a report that can be sent, in as few actions as there can be; and the way back.
+/// From an observed fault to a report that can be sent, with as few actions as possible, and back.
 class TestFaultToReport : public QObject
 {
     Q_OBJECT

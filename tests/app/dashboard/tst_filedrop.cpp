@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A window on which files are dropped.
+/// A window that receives dropped files.
 struct Dropped
 {
     bool drop(const QList<QUrl>& urls)

@@ -39,7 +39,7 @@ namespace {
 
 constexpr int seconds = 150;
 
-/// One Lockstep with a window of its own.
+/// A Lockstep instance with its own window.
 struct RunningDashboard
 {
     explicit RunningDashboard(StartOptions options)
@@ -72,7 +72,7 @@ QJsonObject jsonAt(const QString& path)
 
 } // namespace
 
-/// An operator's story from end to end on a drill: watch, notice, mark five notes, link cause to effect, export in all
+/// An operator's work on a drill from end to end: watch, notice, add five notes, link cause to effect, export in all
 /// formats, open the bundle elsewhere and find everything in place.
 class TestIncidentStory : public QObject
 {

@@ -33,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Whether a file was opened since it was made.
+/// Detects whether a file has been opened since it was created.
 class OpenWatch
 {
 public:
@@ -127,8 +127,8 @@ private:
 
 } // namespace
 
-/// Markup in everything that an agent, a file or another person may name, through every view, tooltip and panel of the
-/// real window: it is shown as text, and the image that it names is never opened.
+/// Markup in every name that an agent, a file or another person can set, in every view, tooltip and panel of the real
+/// window. It is shown as text, and the image that it names is never opened.
 class TestPlainWindow : public QObject
 {
     Q_OBJECT

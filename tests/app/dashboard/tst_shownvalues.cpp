@@ -32,8 +32,8 @@ constexpr std::int64_t firstScrape = 1'700'000'000; ///< Unix time
 constexpr int scrapes = 24;
 constexpr std::size_t gpus = 8;
 
-/// The page of a real dcgm-exporter, read without the code under test, as it might have been a second apart: each of
-/// its values grows from scrape to scrape.
+/// The page of a real dcgm-exporter, as scraped once per second: each value grows from scrape to scrape. Parsed without
+/// the code under test.
 struct GrowingPage
 {
     using Values = std::array<double, gpus>; ///< by GPU

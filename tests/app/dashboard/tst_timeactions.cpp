@@ -29,7 +29,7 @@ using namespace lockstep;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Time ranges that are typed, and links to a moment, over a recording of two nodes.
+/// Typed time ranges, and links to a moment, over a recording of two nodes.
 class TestTimeActions : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
-/// The window of a user whose language is German.
+/// The window for a user whose language is German.
 class TestTranslatedWindow : public QObject
 {
     Q_OBJECT

@@ -28,7 +28,7 @@
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
-/// The wall of a control room: the demo in the workspace of that name.
+/// The Wall workspace with the demo.
 class TestWallMode : public QObject
 {
     Q_OBJECT

@@ -53,7 +53,7 @@ PostMortem sampleStory(TimeRange range)
 
 } // namespace
 
-/// `lockstep export` on files as users have them: a database of incidents, a recording, a bundle.
+/// `lockstep export` on users' files: an incident database, a recording, a bundle.
 class TestExportCommand : public QObject
 {
     Q_OBJECT
@@ -304,8 +304,8 @@ void TestExportCommand::pagesArePaintedAsTheyArePrinted()
     }
 }
 
-/// Wherever the pages end: headings stay with what follows, captions with their figures, the lines of a row together;
-/// and no page but the last is half empty.
+/// Wherever pages end, headings stay with the following text, captions with their figures, and the lines of a row
+/// together. Only the last page may be half empty.
 void TestExportCommand::pagesBreakBetweenWhatBelongsTogether()
 {
     PostMortem story = m_story;

@@ -12,7 +12,7 @@
 
 using namespace lockstep::test;
 
-/// The program as people start it.
+/// Tests `lockstep` as a process.
 class TestFront : public QObject
 {
     Q_OBJECT

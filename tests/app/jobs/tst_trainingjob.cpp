@@ -32,8 +32,8 @@
 
 using namespace lockstep;
 
-/// A real training job of eight processes on this machine (PyTorch, gloo, DistributedDataParallel), watched by
-/// resources/agent/lockstep.py, through a real agent, its service, a client and the analyses of a window.
+/// A real training job of eight processes on this machine (PyTorch, gloo, DistributedDataParallel), observed by
+/// resources/agent/lockstep.py, through a real agent, its service, a client and the analyses.
 class TestTrainingJob : public QObject
 {
     Q_OBJECT
@@ -182,8 +182,9 @@ class TestTrainingJob : public QObject
     class NcclJob
     {
     public:
-        /// @param calls of the plugin per second @param last collective, which all except rank 3 enter and none leaves
-        /// @param works seconds that rank 3 works instead, before it becomes idle
+        /// @param calls calls of the plugin per second
+        /// @param last collective that all ranks except rank 3 enter and none leaves
+        /// @param works seconds for which rank 3 works instead, before it becomes idle
         NcclJob(const Watch& watch, int calls, int last, int works)
         {
             for (int rank = 0; rank < 8; ++rank) {
@@ -319,8 +320,8 @@ private Q_SLOTS:
         qInfo("plugin alone: the stopped rank was named after %.2f s", secondsOf(since));
     }
 
-    /// A first long checkpoint of a job that does not report it: the waits are reported, but a hang only once the rank
-    /// is idle.
+    /// A job that reports only through the plugin writes its first long checkpoint. The waits are reported, but a hang
+    /// only once the rank is idle.
     void aRankThatWorksKeepsOthersOfThePluginAloneWaiting()
     {
         if (test::isSanitized)
@@ -341,8 +342,8 @@ private Q_SLOTS:
         QVERIFY2(hang && hang->severity == Severity::Critical, watch.said().c_str());
     }
 
-    /// Processes as real as can be without PyTorch: the longest waits of all are the usual ones of a job that begins,
-    /// saves or waits for data, and a rank that stops is reported all the same.
+    /// Uses real processes, without PyTorch. The longest waits of a job are normal while it starts, saves or waits for
+    /// data. A rank that stops is reported nevertheless.
     void onlyAHangIsReportedAsOne()
     {
         Watch watch;

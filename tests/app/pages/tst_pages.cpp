@@ -13,7 +13,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace Qt::StringLiterals;
 
-/// Manual pages and completions describe what the programs accept, and man and bash can read them.
+/// Manual pages and completions describe the options that programs accept, and man and bash can read them.
 class TestPages : public QObject
 {
     Q_OBJECT

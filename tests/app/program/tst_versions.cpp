@@ -7,7 +7,7 @@
 
 using namespace lockstep::test;
 
-/// The programs that need no window; tst_front asks `lockstep`.
+/// Programs without a window; tst_front tests `lockstep`.
 class TestVersions : public QObject
 {
     Q_OBJECT

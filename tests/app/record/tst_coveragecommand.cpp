@@ -13,7 +13,7 @@
 
 using namespace lockstep;
 
-/// A page of dcgm-exporter for one node, imported.
+/// Tests `lockstep coverage` with an imported page of dcgm-exporter for one node.
 class TestCoverageCommand : public QObject
 {
     Q_OBJECT

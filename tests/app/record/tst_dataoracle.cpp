@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t begin = 1'700'000'000; ///< Unix time of the first scrape
 
-/// A line of a page, taken apart without the code under test.
+/// A line of a page, parsed without the code under test.
 struct PageLine
 {
     QString name;
@@ -92,7 +92,7 @@ struct Row
     QString value;
 };
 
-/// What pages become: imported, and exported again.
+/// The pages after import and export.
 struct RoundTrip
 {
     explicit RoundTrip(const std::vector<QByteArray>& pages)
@@ -217,7 +217,7 @@ QStringList compare(const std::vector<QByteArray>& pages, const std::vector<Row>
 
 } // namespace
 
-/// Pages of real exporters pass through `lockstep import` and `lockstep export-data`: each value keeps its unit, entity
+/// Pages of real exporters pass through `lockstep import` and `lockstep export-data`. Each value keeps its unit, entity
 /// and time.
 class TestDataOracle : public QObject
 {

@@ -27,14 +27,14 @@ bool says(const std::string& text, const char* part)
 
 } // namespace
 
-/// `lockstep import` on files as other systems leave them.
+/// `lockstep import` on files of other systems.
 class TestImportCommand : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// A real H100 node's metrics as its DCGM exporter gives them, on which one GPU falls off the bus and a row of
-    /// another cannot be remapped: as healthy as it is nothing is reported, and of these two one alert each.
+    /// Metrics of a real H100 node from its DCGM exporter. Without changes, nothing is reported. If one GPU falls off
+    /// the bus and a row of another cannot be remapped, each raises one alert.
     void whatDcgmSaysOfErrorsIsReported()
     {
         QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR")
@@ -76,8 +76,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Sixteen times a valve closes in a real pump loop (Skoltech Anomaly Benchmark), and 2.8 h in which nothing does:
-    /// imported as a plant's log, with all detectors and the join, as an operator gets it.
+    /// A real pump loop (Skoltech Anomaly Benchmark), imported as a plant's log and analysed by all detectors,
+    /// including the alerts that an operator gets. A valve closes sixteen times, and nothing happens for 2.8 h.
     void aRealPumpLoopGivesTheAlertsOfItsFaultsAndNoOthers()
     {
         const QDir folder(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/../shared/data/skab"));

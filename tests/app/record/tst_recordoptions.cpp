@@ -14,7 +14,7 @@
 
 using namespace lockstep;
 
-/// What `lockstep record` refuses to begin with.
+/// Options that `lockstep record` rejects.
 class TestRecordOptions : public QObject
 {
     Q_OBJECT

@@ -35,7 +35,7 @@ std::unique_ptr<sim::Simulation> failingPump()
         .value();
 }
 
-/// A login node's scheduler data: train-a belongs to physics and has 8 GPUs more than its ranks report.
+/// Scheduler data from a login node: train-a belongs to physics and has 8 GPUs more than its ranks report.
 class Login
 {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many alerts an operator gets, by the rates of EEMUA 191, through the pipeline that a window runs.
+// Number of alerts per operator, compared with the rates of EEMUA 191. Uses the same pipeline as a window.
 #include "app/scoring/trialplan.h"
 #include "app/scoring/trialplayer.h"
 #include "datasources/clusterfile/simulationfile.h"

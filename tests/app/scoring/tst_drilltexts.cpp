@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether anything but the words depends on the words: all drills, with each text replaced by "x".
+// Analyses must not depend on text: plays all drills with each text replaced by "x".
 #include "app/scoring/simulatedfeed.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/alertcost.h"

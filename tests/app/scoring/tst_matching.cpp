@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules by which alerts are held against faults, on tables small enough to be worked by hand.
+// Rules for matching alerts with faults, on tables that are small enough to check by hand.
 #include "app/scoring/matching.h"
 #include "app/scoring/scorereport.h"
 #include "tests/support/testentry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One drill from the simulation to its score.
+// One drill, from the simulation to its score.
 #include "app/scoring/scorereport.h"
 #include "app/scoring/trialplayer.h"
 #include "datasources/clusterfile/simulationfile.h"

@@ -11,7 +11,7 @@
 
 namespace lockstep::test {
 
-/// A live session of some nodes that keeps a minute in memory, and records or not.
+/// A live session of some nodes that keeps a minute in memory, with or without a recording.
 class RecordedLive
 {
 public:

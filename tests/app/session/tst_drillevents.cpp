@@ -70,7 +70,7 @@ bool isAtRest(RecordingSession& replay)
         && !replay.pipeline().isBusy();
 }
 
-/// A drill that is watched and recorded, as a window does it.
+/// A drill that is shown and recorded, as in a window.
 struct WatchedDrill
 {
     WatchedDrill(const QString& drill, const QString& folder, int seconds) : source(simulationOf(drill))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A live session on a real server: it shows the scraped values, without a gap between past and live data.
+// A live session with a real Prometheus server shows the scraped values, without a gap between past and live data.
 #include "app/session/livesession.h"
 #include "datasources/http/httpclient.h"
 #include "models/core/metrics/metricnames.h"

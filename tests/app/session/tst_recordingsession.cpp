@@ -27,7 +27,7 @@ namespace {
 constexpr int seconds = 200;
 constexpr auto silentNode = "node-0002";
 
-/// Records the same few minutes, in which a node is silent for a while, with analyses or without.
+/// Records the same few minutes with or without analyses. A node is silent for a part of them.
 struct Recorded
 {
     explicit Recorded(bool isAnalysed)

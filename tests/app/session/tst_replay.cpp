@@ -53,7 +53,7 @@ struct RecordedSession
     QStringList problems;
 };
 
-/// A recording as it is shown, without a window.
+/// An opened recording, without a window.
 struct Replay
 {
     /// @return the error

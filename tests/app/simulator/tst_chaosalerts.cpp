@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether agents that misbehave, or clocks that run away, make the analysis of waiting raise false alarms.
+// Agents that misbehave, and clocks that drift, cause no false alarms in the wait analysis.
 #include "app/simulator/clusterpublisher.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncresults.h"

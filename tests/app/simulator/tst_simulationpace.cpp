@@ -7,7 +7,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// Simulated time may run faster than the clock, but is never later.
+/// Simulated time may run faster than the clock, but is never ahead of it.
 class TestSimulationPace : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Certificates made by the openssl program, a real server, a real client.
+/// TLS with certificates made by the openssl program, a real server and a real client.
 class TestAgentTls : public QObject
 {
     Q_OBJECT

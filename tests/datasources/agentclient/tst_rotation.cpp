@@ -17,7 +17,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Certificates and tokens are replaced while agent and reader run: no restart, no lost tick.
+/// Certificates and tokens are replaced while agent and reader run, without a restart or a lost tick.
 class TestRotation : public QObject
 {
     Q_OBJECT

@@ -49,7 +49,7 @@ std::string anyName(std::mt19937& random)
 
 } // namespace
 
-/// The site description of a cluster file besides racks and nodes; written files read back the same.
+/// The site description in a cluster file, besides racks and nodes. Written files read back the same.
 class TestSitePlan : public QObject
 {
     Q_OBJECT

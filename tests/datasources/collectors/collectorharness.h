@@ -42,7 +42,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// Drives one collector as a NodeSampler does, on a clock of its own, and looks values up by name.
+/// Drives one collector like a NodeSampler, with a simulated clock, and looks up values by name.
 class CollectorHarness
 {
 public:
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] const NodeLayout& layout() const { return *m_layout; }
     [[nodiscard]] std::vector<std::string> names() { return *m_names.snapshot(); }
 
-    /// Whether the collector declared the metric for the entity; the empty name is the node, nested parts have paths
+    /// Whether the collector declared the metric for the entity. The empty name is the node; nested parts have paths
     /// ("gpu1/nvlink4").
     [[nodiscard]] bool has(const std::string& metric, const std::string& entity = {}) const
     {

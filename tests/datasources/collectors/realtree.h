@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Kernel files from real machines, unpacked into a temporary folder. An archive, because it contains symbolic links;
-/// in $LOCKSTEP_DATA_DIR or beside the checkout. Empty if absent.
+/// Kernel files from real machines, unpacked into a temporary folder. They are in an archive, because they contain
+/// symbolic links, in $LOCKSTEP_DATA_DIR or beside the checkout. Empty if absent.
 class RealTree
 {
 public:

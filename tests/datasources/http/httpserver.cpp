@@ -63,7 +63,7 @@ bool isReady(int descriptor, short events)
 const std::string HttpServer::silence = "<silence>";
 const std::string HttpServer::endless = "<endless>";
 
-/// One that asks, over TLS or in the clear. Waits for a moment at a time.
+/// A client's connection, with or without TLS. Waits only briefly at a time.
 class HttpServer::Connection
 {
 public:

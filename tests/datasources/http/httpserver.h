@@ -24,8 +24,8 @@ struct HttpQuestion
     std::string body;
 };
 
-/// An HTTP/1.1 server on loopback for one test. The test determines the responses. Serves one connection after the
-/// other, with TLS if it has a certificate. Its thread ends with it.
+/// An HTTP/1.1 server on loopback for one test, with responses from the test. Serves one connection after the other,
+/// with TLS if it has a certificate. Its thread ends with it.
 class HttpServer
 {
 public:

@@ -10,8 +10,8 @@ namespace lockstep::test {
 class TestCertificate
 {
 public:
-    /// @param folder where the two files go
-    /// @param lasts from now on; negative: it has expired
+    /// @param folder for the two files
+    /// @param lasts period of validity from now; negative: expired
     explicit TestCertificate(const std::string& folder, std::chrono::seconds lasts = std::chrono::hours(1));
 
     [[nodiscard]] const std::string& certificateFile() const { return m_certificateFile; }

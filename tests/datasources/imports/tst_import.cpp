@@ -393,8 +393,8 @@ private Q_SLOTS:
         QCOMPARE(both.counts.clashes, std::uint64_t{0});
     }
 
-    /// Two replicas of vLLM, scraped twice. In ten seconds one answers 10 requests within 0.1 s, the other 10 within
-    /// 0.5 s and 1 within 1 s.
+    /// Two replicas of vLLM, scraped twice. In ten seconds, one answers 10 requests within 0.1 s. The other answers 10
+    /// within 0.5 s, and 1 within 1 s.
     void histogramsOfInferenceServersBecomeQuantiles()
     {
         std::string text = "# TYPE vllm:time_to_first_token_seconds histogram\n"

@@ -13,8 +13,8 @@
 
 namespace lockstep::test {
 
-/// A recording one of whose tables, names or gaps, is a tree in which all branches of each page point to the next page:
-/// a file of some hundred kilobytes with more rows than can be counted.
+/// A recording with a corrupt table (names or gaps): it is a tree in which all branches of each page point to the next
+/// page. The file of some hundred kilobytes has more rows than can be counted.
 /// https://www.sqlite.org/fileformat2.html#b_tree_pages
 class CircularPages
 {

@@ -35,7 +35,7 @@ HistoryEntry edit(TimePoint time, const char* after)
 
 } // namespace
 
-/// How a bundle may affect existing incidents. Bundles come from anyone and are not trusted.
+/// Effects of a bundle on existing incidents. Bundles are untrusted.
 class TestBundleImport : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ mode_t modeOf(const std::string& path)
     return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
 }
 
-/// Sets the umask while it lives.
+/// Sets the umask during its lifetime.
 class Umask
 {
 public:
@@ -39,7 +39,7 @@ private:
 
 } // namespace
 
-/// Files made to attack the program that opens them, and privacy of files.
+/// Malicious files, and privacy of files.
 class TestHostileFile : public QObject
 {
     Q_OBJECT

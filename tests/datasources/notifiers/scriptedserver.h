@@ -10,7 +10,7 @@
 
 namespace lockstep::test {
 
-/// A web server whose response to each request is determined by the test, valid or not.
+/// A web server with responses from the test, valid or not.
 class ScriptedServer
 {
 public:

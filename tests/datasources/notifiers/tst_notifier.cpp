@@ -40,7 +40,7 @@ NotifierLimits hasty()
 
 } // namespace
 
-/// Messages against web servers that respond in all of these ways.
+/// Messages to web servers that respond in each of these ways.
 class TestNotifier : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@
 
 using namespace lockstep;
 
-/// Where messages may go, and with which secrets.
+/// Allowed destinations of messages, and their secrets.
 class TestNotifierTarget : public QObject
 {
     Q_OBJECT

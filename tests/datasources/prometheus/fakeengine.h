@@ -9,11 +9,11 @@
 
 namespace lockstep::test {
 
-/// A metrics server on loopback that responds to a query according to the metric in it.
+/// A metrics server on loopback that answers a query by the metric in it.
 class FakeEngine
 {
 public:
-    /// The "result" of an answer and its type.
+    /// The "result" of an answer, and its type.
     struct Said
     {
         std::string type = "vector";

@@ -40,8 +40,9 @@ struct EngineProgram
               QStringLiteral("-httpListenAddr=%3")}}};
 }
 
-/// A row for each of them: "program" and "arguments". Tests of engines wait for scrapes: with sanitizers, each runs
-/// with one engine only. @param sanitized name of that one
+/// Adds a test row for each server: "program" and "arguments". Tests with servers wait for scrapes, so builds with
+/// sanitizers run with one server only.
+/// @param sanitized name of that server
 inline void addEngineRows(std::string_view sanitized = "Prometheus")
 {
     QTest::addColumn<QString>("program");

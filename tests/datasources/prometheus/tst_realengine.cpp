@@ -36,8 +36,8 @@ HttpServer::Answer exporter()
     };
 }
 
-/// dcgm-exporter's page on NVLinks: a GPU's links by names or labels, a switch's links by labels. The GPU's second link
-/// counts 60 recoveries per minute and is otherwise healthy; one link of the switch is down, and one is disabled.
+/// dcgm-exporter's page on NVLinks: a GPU's links by names or labels, and a switch's links by labels. The GPU's second
+/// link counts 60 recoveries per minute and is otherwise healthy. One link of the switch is down, and one is disabled.
 HttpServer::Answer linkExporter()
 {
     return [](const test::HttpQuestion&) {
@@ -74,8 +74,8 @@ HttpServer::Answer clockExporter()
     };
 }
 
-/// What a replica of vLLM reports in the form of its /metrics: 20 requests a second, all within the bucket of 0.1 to
-/// 0.25 s but one in ten, which takes up to 5 s; and 50 tokens a second each @p busy.
+/// The /metrics page of a vLLM replica: 20 requests per second, all within the bucket of 0.1 to 0.25 s except one in
+/// ten, which takes up to 5 s. Also 50 tokens per second for each unit of @p busy.
 HttpServer::Answer vllmReplica(const char* pool, double busy)
 {
     return [pool, busy](const test::HttpQuestion&) {
@@ -122,7 +122,7 @@ std::map<std::string, float> valuesByName(const NodeTick& tick)
 
 } // namespace
 
-/// Engines as Debian ships them, scraping an exporter of this test.
+/// Debian's Prometheus-compatible servers, which scrape an exporter in this test.
 class TestRealEngine : public QObject
 {
     Q_OBJECT
@@ -286,8 +286,8 @@ void TestRealEngine::inferenceServersAreWatched()
     const auto isNear = [&](const std::string& name, float expected) {
         return std::abs(value(name) - expected) <= 0.02F * std::abs(expected);
     };
-    // Scrapes that a busy machine delays give other rates, but not all of them. 40 requests a second: the median is 5/9
-    // into the second bucket, the 99th percentile nine tenths into the fourth.
+    // Late scrapes on a busy machine give different rates, but only sometimes. At 40 requests per second, the median is
+    // 5/9 into the second bucket and the 99th percentile nine tenths into the fourth.
     QTRY_VERIFY(isNear(model + " serving.time_to_first_token", 0.1F + 0.15F * 5 / 9));
     QTRY_VERIFY(isNear(model + " serving.time_to_first_token.p99", 1 + 4 * 0.9F));
     QTRY_VERIFY(isNear(model + " serving.running", 16));

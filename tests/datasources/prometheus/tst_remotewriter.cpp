@@ -51,7 +51,7 @@ std::string unpacked(const std::string& body)
 
 } // namespace
 
-/// A server that answers as the test says; real servers are in tst_recordsession.
+/// Tests with a server whose answers the test determines; tst_recordsession uses real servers.
 class TestRemoteWriter : public QObject
 {
     Q_OBJECT

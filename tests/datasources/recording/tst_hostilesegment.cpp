@@ -40,7 +40,7 @@ std::vector<std::uint8_t> emptySpans(std::uint64_t count)
 
 } // namespace
 
-/// Segments with valid checksums and hostile contents. Only the rejected part is lost.
+/// Segments with valid checksums and malicious contents. Only the rejected part is lost.
 class TestHostileSegment : public QObject
 {
     Q_OBJECT

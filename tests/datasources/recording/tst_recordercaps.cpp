@@ -33,7 +33,7 @@ RecorderOptions cappedOptionsFor(const QTemporaryDir& folder, std::uint64_t capB
     return options;
 }
 
-/// A node with the given number of GPUs and random values, which pack badly.
+/// A node with a given number of GPUs and random values, which compress badly.
 class NoisyNode
 {
 public:

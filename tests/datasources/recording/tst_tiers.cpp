@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is left of a recording after its ticks are gone.
+// The remaining data of a recording after its ticks have been deleted.
 #include "datasources/recording/recording.h"
 #include "datasources/recording/recordingtier.h"
 #include "datasources/recording/tierwriter.h"

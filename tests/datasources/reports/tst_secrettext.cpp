@@ -7,7 +7,8 @@
 using namespace lockstep;
 using namespace std::string_literals;
 
-/// What must not leave with a report, in the forms in which people and programs write it, and what may.
+/// Secrets in the forms in which people and programs write them, which reports must not contain, and text that must
+/// stay.
 class SecretTextTest : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,7 @@
 using namespace lockstep;
 using State = SelfTestResult::State;
 
-/// The tests themselves, on this machine and for a short time, and their results as text.
+/// The self-tests, run briefly on this machine, and their results as text.
 class TestSelfTest : public QObject
 {
     Q_OBJECT

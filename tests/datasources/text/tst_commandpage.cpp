@@ -8,7 +8,7 @@
 
 using namespace lockstep;
 
-/// The parser of all command lines, and of the configuration files that have the same options.
+/// The parser of all command lines, and of the configuration files with the same options.
 class TestCommandPage : public QObject
 {
     Q_OBJECT

@@ -22,7 +22,7 @@ const std::vector<std::string> itsElements{"meta={\"a\":[1,{\"b\":\"}]\"}]}",
 
 } // namespace
 
-/// Records extracted from an answer of any length while it arrives.
+/// Extraction of records from an answer of any length while it arrives.
 class TestJsonElements : public QObject
 {
     Q_OBJECT

@@ -14,7 +14,7 @@
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
-/// A fabric that InfiniBand's own tools discover, as far as this machine has them.
+/// A fabric discovered by InfiniBand's own tools, if this machine has them.
 class TestIbsim : public QObject
 {
     Q_OBJECT

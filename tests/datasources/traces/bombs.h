@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A file that expands out of proportion: a head, a part repeated up to about a given size, and a tail, packed with
-/// gzip. A row in bombs() adds one to all tests.
+/// A file that expands out of proportion: a head, a part that is repeated up to about a given size, and a tail, packed
+/// with gzip. A row in bombs() adds it to all tests.
 struct Bomb
 {
     const char* name = nullptr;

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A folder of trace files for one test, gone with it.
+/// A folder of trace files for one test, deleted with it.
 class TraceFiles
 {
 public:

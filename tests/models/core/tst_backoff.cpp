@@ -9,7 +9,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// When something that fails, or takes long, is asked again.
+/// Times of retries and of the next poll after failures and slow answers.
 class TestBackOff : public QObject
 {
     Q_OBJECT

@@ -19,7 +19,7 @@ std::shared_ptr<const NodeIdentity> identityOf(const char* name, std::uint32_t c
     return identity;
 }
 
-/// Two racks: the first has a node with a GPU and one that has never reported, the second a reporter of loops.
+/// Two racks. The first has a node with a GPU and one that has never reported; the second has a reporter of loops.
 struct SmallHall
 {
     SmallHall()
@@ -44,7 +44,7 @@ struct SmallHall
 
 } // namespace
 
-/// What a person calls a node.
+/// Which agents count as nodes.
 class TestReporters : public QObject
 {
     Q_OBJECT

@@ -19,7 +19,7 @@ HistoryEntry entry(std::string field, std::string before, std::string after, std
 
 } // namespace
 
-/// The history in a person's words: no keys, no year in which nothing happened.
+/// The history in words: no keys, and no year in which nothing happened.
 class TestHistoryText : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// What becomes of edits when two people work on one incident.
+/// Merging of edits when two people work on one incident.
 class TestIncidentMerge : public QObject
 {
     Q_OBJECT

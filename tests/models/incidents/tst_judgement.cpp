@@ -10,7 +10,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// What people make of alerts.
+/// Operators' judgements of alerts.
 class TestJudgement : public QObject
 {
     Q_OBJECT

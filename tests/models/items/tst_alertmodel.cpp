@@ -18,7 +18,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// The lists of alerts and events, which change while they are read.
+/// The lists of alerts and events, which change while the user reads them.
 class TestAlertModel : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,7 @@
 
 using namespace lockstep;
 
-/// What holds for every analysis there is, and for the next one.
+/// Requirements for all analyses, including future ones.
 class TestAnalysisTable : public QObject
 {
     Q_OBJECT

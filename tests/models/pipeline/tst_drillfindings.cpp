@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detection of each fault with all analyses: the finding that names it and the broken entity, in time, also at a third
-// of the severity and at other places; and none on a quiet day.
+// Detection of each fault with all analyses: the finding names the fault and the broken entity in time. Also with a
+// third of the severity and at other places. No findings on a quiet day.
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/sync/live/syncresults.h"

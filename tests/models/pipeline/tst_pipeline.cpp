@@ -12,7 +12,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// What every program builds to analyse a cluster.
+/// The Pipeline that every program uses to analyse a cluster.
 class TestPipeline : public QObject
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How close the simulation sits to public telemetry and published step times. The distances are printed.
+// Compares the simulation with public telemetry and published step times, and prints the differences.
 
 #include "models/core/metrics/metricnames.h"
 #include "models/simulation/simulation.h"
@@ -36,8 +36,8 @@ JobSpec tenant(const char* name, std::uint32_t nodes, double intensity)
     return job;
 }
 
-/// A cluster in air like Kalos: a third idle, a quarter held by jobs that barely compute, the rest training. The mix of
-/// tenants is chosen to be like the trace's; what the test checks is where power and heat sit for such a mix.
+/// An air-cooled cluster like Kalos: a third idle, a quarter held by jobs that barely compute, the rest training. The
+/// mix of tenants is chosen to resemble the trace. The test checks power and temperature for this mix.
 ClusterSpec kalos()
 {
     ClusterSpec spec = makeCluster(64, 8, *findGpuModel("A100"));

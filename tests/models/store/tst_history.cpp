@@ -13,7 +13,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// What stays in memory, and that no clock can push it out.
+/// Which data stays in memory. No clock can push it out.
 class TestHistory : public QObject
 {
     Q_OBJECT

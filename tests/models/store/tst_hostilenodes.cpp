@@ -243,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(eventsOf(store, "store.over_limit").size(), std::size_t{1});
     }
 
-    /// A column is as wide as its kind has entities: a thousand metrics of one GPU each could be a thousand full
+    /// A column is as wide as its kind has entities, so a thousand metrics of one GPU each could become a thousand full
     /// columns.
     void thinMetricsInAWideClusterAreBounded()
     {

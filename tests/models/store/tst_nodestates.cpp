@@ -12,7 +12,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Freshness of nodes, gaps, and the same from a recording.
+/// Freshness of nodes and gaps, live and from a recording.
 class TestNodeStates : public QObject
 {
     Q_OBJECT
@@ -138,7 +138,7 @@ void TestNodeStates::thingsOutsideNodesTakeTheirReportersFreshness()
 
 void TestNodeStates::inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue()
 {
-    /// Two switches with a port each, of which only the first one's reported.
+    /// Two switches with one port each; only the first switch's port is reported.
     struct Recorded final : ColdColumns
     {
         TickRange ticks() const override { return {100, 200}; }

@@ -16,7 +16,7 @@ using namespace lockstep::test;
 
 namespace {
 
-/// One switch port that reports its utilisation and, if asked to, its peak.
+/// One switch port that reports its utilisation and, optionally, its peak.
 class PortNode
 {
 public:

@@ -17,7 +17,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// The small parts that the store is made of.
+/// The small parts of the store.
 class TestStoreParts : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ namespace {
 constexpr int ticksApplied = 40;
 constexpr TickIndex first = 1'772'334'720; ///< tick of test::start
 
-/// Two GPUs whose temperatures are known: gpu0 is 40 °C and climbs by one a tick, gpu1 is 60 and stays there, but was
+/// Two GPUs with known temperatures. gpu0 starts at 40 °C and rises by one per tick. gpu1 stays at 60 °C, but was
 /// silent from tick 5 to 7.
 struct World
 {

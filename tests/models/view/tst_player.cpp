@@ -13,7 +13,7 @@ namespace {
 
 constexpr TimePoint recordingStart{1'700'000'000s};
 
-/// An hour of data, shown a minute at a time from its beginning.
+/// An hour of data, with a visible range of one minute at its beginning.
 struct Hour
 {
     Hour()

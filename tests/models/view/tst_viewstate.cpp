@@ -10,7 +10,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// Selection, theme and frame statistics: what all views share beside time.
+/// Selection, theme and frame statistics: the state that all views share besides time.
 class TestViewState : public QObject
 {
     Q_OBJECT

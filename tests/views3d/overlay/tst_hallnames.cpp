@@ -25,7 +25,7 @@ QSizeF sizeOf(const QString& text)
     return {7.0 * static_cast<double>(text.size()), 15};
 }
 
-/// The demo's hall in a view of a given size, as it is first seen, without drawing it.
+/// The initial view of the demo's hall at a given size, without rendering it.
 struct FirstLook
 {
     FirstLook(QSizeF size, int seconds, const std::string& drill = "quiet-day")
@@ -82,7 +82,7 @@ bool isNamed(const std::vector<HallLabel>& labels, const char* name)
 
 } // namespace
 
-/// The first look at the hall in docks as they are on real screens: it fills them, and can be found one's way in.
+/// The initial view of the hall in docks of realistic sizes: it fills them, and names let users orient themselves.
 class TestHallNames : public QObject
 {
     Q_OBJECT

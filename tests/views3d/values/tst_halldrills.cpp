@@ -12,7 +12,7 @@ using test::resourceFile;
 
 namespace {
 
-/// What the hall makes of a drill in the demo's cluster, without drawing it.
+/// The stage of the hall for a drill in the demo's cluster, without rendering.
 struct Staged
 {
     Staged(const std::string& drill, int seconds)

@@ -40,7 +40,7 @@ EntityRef gpu(std::uint32_t index)
     return {EntityKind::Gpu, index};
 }
 
-/// 32 GPUs around 50 with little spread.
+/// 32 GPUs with values around 50 and little spread.
 struct Case
 {
     Case()

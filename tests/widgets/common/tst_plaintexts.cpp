@@ -11,7 +11,7 @@
 
 using namespace lockstep;
 
-/// Names from outside are shown literally, also in labels created by Qt.
+/// External names are shown literally, also in labels created by Qt.
 class TestPlainTexts : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// The keys that every view with a time axis shares; pointer and wheel are tested on the views themselves.
+/// The keys that all views with a time axis share. The tests of the views cover pointer and wheel.
 class TestTimeGestures : public QObject
 {
     Q_OBJECT

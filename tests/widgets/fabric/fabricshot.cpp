@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a picture of the fabric matrix over a simulated cluster, for people to look at.
+// Writes a picture of the fabric matrix over a simulated cluster for manual inspection.
 // fabricshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--shape 0..3]
 //            [--pairs 0..2] [--groups FAMILY] [--order 0..2] OUT.png
 #include "tests/support/dueevents.h"

@@ -14,7 +14,7 @@ using namespace lockstep::test;
 
 namespace {
 
-/// A fabric world that begins with the example of a site.
+/// A fabric world that begins with an example site plan.
 struct PlannedWorld : FabricWorld
 {
     PlannedWorld() : FabricWorld({})

@@ -12,7 +12,7 @@ using test::resourceFile;
 
 namespace {
 
-/// A drill of the demo's cluster in the view as it opens, without a click.
+/// A drill of the demo's cluster in the view as it opens, without user input.
 struct Opened
 {
     explicit Opened(const std::string& name, int seconds = 110)

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t nodes = 8;
 constexpr std::uint32_t gpusPerNode = 4;
 
-/// A job over 8 nodes of 4 GPUs: a group in each node ("tp"), and one across the nodes for each slot ("dp").
+/// A job on 8 nodes with 4 GPUs each: one group in each node ("tp"), and one across the nodes for each slot ("dp").
 class JobWorld
 {
 public:
@@ -149,7 +149,7 @@ private:
     std::uint64_t m_sequence = 0;
 };
 
-/// One group across the nodes is slow.
+/// One of the groups across the nodes is slow.
 struct SlowGroup : JobWorld
 {
     SlowGroup() { publish(0.9F, 3, 0.2F); }

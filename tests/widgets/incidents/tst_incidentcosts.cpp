@@ -14,7 +14,7 @@ using namespace lockstep;
 
 namespace {
 
-/// The costs of an incident that is open.
+/// The costs of the open incident.
 struct Opened
 {
     Opened()
@@ -61,7 +61,7 @@ struct Opened
 
 } // namespace
 
-/// What the cost of an incident asks for.
+/// The fields of an incident's costs.
 class TestIncidentCosts : public QObject
 {
     Q_OBJECT

@@ -28,7 +28,7 @@ struct ScheduledNode
     std::uint64_t which = 0;
 };
 
-/// A cluster of four nodes, and a login node that asks its scheduler.
+/// A cluster of four nodes, and a login node that queries its scheduler.
 class ScheduledCluster
 {
 public:

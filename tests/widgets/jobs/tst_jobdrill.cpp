@@ -31,7 +31,7 @@ sim::Drill drillAtOnset()
     return drill;
 }
 
-/// Seconds of steps that a job took twice, and the first of them.
+/// Seconds of steps that a job repeated, and the first of these steps.
 struct TrueRollback
 {
     double seconds = 0;

@@ -19,7 +19,7 @@ constexpr std::uint32_t nodes = 6;
 constexpr std::uint32_t gpusPerNode = 2;
 constexpr std::uint32_t outlierGpu = 7; ///< the second of the fourth node
 
-/// Results of self-tests for each second.
+/// Self-test results for each second.
 struct TestedWorld
 {
     TestedWorld() { world.introduce(); }

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A panel in sight, half a minute after a GPU was lost.
+/// A visible panel, half a minute after a GPU was lost.
 struct LostGpu
 {
     explicit LostGpu(QSize size)
@@ -41,7 +41,7 @@ struct LostGpu
 
 } // namespace
 
-/// Two nodes of two GPUs, and the list of their alerts.
+/// Two nodes with two GPUs each, and the list of their alerts.
 class TestAlertsPanel : public QObject
 {
     Q_OBJECT

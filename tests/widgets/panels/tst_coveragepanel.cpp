@@ -35,7 +35,7 @@ QString textOf(const CoveragePanel& panel, const QString& detector, int column)
 
 } // namespace
 
-/// The detectors of a cluster, with what they lack.
+/// The detectors of a cluster, and the data that they lack.
 class TestCoveragePanel : public QObject
 {
     Q_OBJECT

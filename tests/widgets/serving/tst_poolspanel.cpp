@@ -26,7 +26,7 @@ using test::resourceFile;
 
 namespace {
 
-/// The demo with its service, its pools and its target, for six minutes.
+/// The demo with its service, pools and target, for six minutes.
 struct ServedHall : SimulatedWorld
 {
     ServedHall()

@@ -50,8 +50,8 @@ inline std::shared_ptr<JobSync> madeJob(std::uint32_t ranks, std::uint32_t steps
     return job;
 }
 
-/// The same job with curves of that many points of ten steps each: the culprit slows by 2 % per 1,000 steps, the others
-/// stay between -1 % and +1 %.
+/// The same job with curves of the given number of points, with ten steps each. The culprit slows down by 2 % per 1,000
+/// steps; the others stay between -1 % and +1 %.
 inline std::shared_ptr<JobSync> madeDrift(std::uint32_t ranks, std::uint32_t points, std::uint32_t culprit)
 {
     auto job = madeJob(ranks, 8, culprit);

@@ -14,7 +14,7 @@ using namespace lockstep;
 
 namespace {
 
-/// A world whose lanes exist, and a syncResults beside it.
+/// A world with lanes, and separate SyncResults.
 struct Shown
 {
     Shown()

@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A view of 16 ranks on two nodes after 30 s, showing one second that is not the newest.
+/// A view of 16 ranks on two nodes after 30 s, which shows one second that is not the newest.
 struct Shown
 {
     explicit Shown(QSize size = {1000, 300})

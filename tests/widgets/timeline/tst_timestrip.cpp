@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A bar over 100 s of data that shows the ten in the middle.
+/// A bar over 100 s of data that shows the ten seconds in the middle.
 struct ShownStrip
 {
     ShownStrip()

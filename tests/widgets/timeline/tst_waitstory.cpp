@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t straggler = 3;
 
-/// A cluster in which rank 3 lets the others wait, analysed.
+/// A cluster in which the others wait for rank 3, with analysis results.
 struct Watched
 {
     Watched() : host(world.cluster)

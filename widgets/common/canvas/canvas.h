@@ -38,7 +38,7 @@ protected:
 
     /// Paints everything except the focus frame, including the background.
     virtual void paintOn(QPainter& painter) = 0;
-    /// The pointer moved there without a button.
+    /// Called when the pointer has moved without a button pressed.
     virtual void hover(QPointF point) = 0;
     virtual void click(QPointF point, Qt::KeyboardModifiers modifiers) = 0;
     virtual void pressed(const QMouseEvent&) { }

@@ -10,8 +10,8 @@ namespace lockstep {
 
 class Theme;
 
-/// A colour bar with range, unit and how the range was chosen, and the hatch for no data. A click, Space or Enter fixes
-/// the range, or lets it follow the data again. GUI thread; owned by its view.
+/// A colour bar with range, unit and the origin of the range, and the hatch for no data. A click, Space or Enter fixes
+/// the range or lets it follow the data again. GUI thread; owned by its view.
 class Legend : public QWidget
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
 
     /// One scale for the whole view.
     void setScale(const ColourScale& scale, Unit unit);
-    /// Shows a sentence instead of a scale ("each column has its own scale, printed under its name").
+    /// Shows a sentence instead of a scale, for example that each column has its own scale.
     void setSentence(const QString& sentence, ColourMap map);
 
     /// Whether the user has fixed the range; while true, the view keeps its scale.

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace lockstep {
 
-/// Places a widget over a part of the window instead of in its layout, so that nothing shifts. Its owner shows and
-/// hides the widget. GUI thread; owned by the widget.
+/// Places a widget over a part of the window instead of in its layout, so that other widgets do not move. The owner
+/// shows and hides the widget. GUI thread; owned by the widget.
 class Overlay : public QObject
 {
     Q_OBJECT

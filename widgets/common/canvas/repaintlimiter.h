@@ -10,7 +10,7 @@
 namespace lockstep {
 
 /// Limits how often new data repaints a view, because a tick of many nodes arrives over many frames. The first repaint
-/// follows at once or after the delay of the view's Turn, the next one after the interval. Thus views repaint in
+/// follows at once or after the delay of the view's Turn, the next one after the interval. This way, views repaint in
 /// separate event-loop iterations. GUI thread; a member of its view.
 class RepaintLimiter : public QObject
 {

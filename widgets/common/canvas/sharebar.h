@@ -27,7 +27,7 @@ public:
     struct Part
     {
         QString name;
-        double amount = 0; ///< in any unit; the parts of a bar have the same
+        double amount = 0; ///< in any unit; equal for all parts of a bar
         Rgb Palette::*colour = nullptr; ///< null: hatched, unknown
     };
 

@@ -37,9 +37,10 @@ public:
     void press(const QMouseEvent& event);
     /// @return true during a drag, when the view should not hover
     bool move(const QMouseEvent& event);
-    /// @return what the press became; Drag::Pressed is a click
+    /// @return what the press has become; Drag::Pressed is a click
     Drag release(const QMouseEvent& event);
-    /// @param under pointer's x while over the view; zooming keeps the moment there, or else the middle, in place
+    /// @param under pointer's x while it is over the view. Zooming keeps the moment under the pointer in place,
+    /// otherwise the middle of the view
     /// @return false if the key is not handled
     bool key(const QKeyEvent& event, std::optional<double> under);
 

@@ -40,7 +40,7 @@ void setQuantity(HeaderFigure& figure, double value, Unit unit)
     figure.unit = space < 0 ? QString() : whole.mid(space + 1);
 }
 
-/// Counts of nodes, with pure reporters counted separately.
+/// Numbers of nodes. Agents that only report other entities are counted separately.
 struct NodeCounts
 {
     std::uint32_t total = 0;
@@ -97,7 +97,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     return figure;
 }
 
-/// A GPU that reports is not necessarily productive, so goodput is shown beside.
+/// A GPU that reports is not necessarily productive, so goodput is shown too.
 HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, const Goodput& goodput)
 {
     HeaderFigure figure;
@@ -139,8 +139,8 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     return figure;
 }
 
-/// Cost of waits per hour ("152 USD/h") and power drawn meanwhile ("34 kW"). Empty if there is neither a rate nor a
-/// measurement.
+/// Cost of waits per hour ("152 USD/h"), and the power drawn during waits ("34 kW"). Empty if there is neither a rate
+/// nor a measurement.
 QStringList costOfWaits(const ClusterStore& store, const HeaderMoment& moment, double gpus)
 {
     QStringList costs;
@@ -204,7 +204,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
-/// Covers jobs only; unreserved GPUs are not their loss. Keeps its place while it is unknown.
+/// Covers jobs only, because unreserved GPUs are not their loss. Keeps its place while it is unknown.
 HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, bool isComputing)
 {
     HeaderFigure figure;
@@ -241,8 +241,8 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, 
     return figure;
 }
 
-/// Over the latest steps up to the moment, like all panels on waits. If that is unknown, the loss in the step at that
-/// moment, under a different name.
+/// Wait loss over the latest steps up to the moment, like in all panels on waits. If that is unknown, the loss in the
+/// step at that moment, under a different name.
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     const GpuTime time = gpuTimeOf(moment.jobTime);
@@ -278,7 +278,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     return figure;
 }
 
-/// Beside its reference, as far as each job has one.
+/// Shown with its reference, for jobs that have one.
 HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep, {{metrics::cluster::mfu, tr("MFU")}});
@@ -332,7 +332,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
         "Open alerts at the displayed time, including acknowledged alerts but not shelved ones. Click to list them.");
     figure.isMain = true;
     figure.opensAlerts = true;
-    // Missing data must not look as if all were well: show zero only if there were reports.
+    // Missing data must not look like a healthy cluster, so zero is shown only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
     if (alerts == nullptr || !store.knowsAlertsAt(at))
         return figure;
@@ -384,7 +384,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedA
         figures.push_back(metricFigure(store, moment, nodes, show, metrics));
         figures.back().rank = rank;
     };
-    const auto sayAge = [&] { // of a figure of steps, whose nodes report no more
+    const auto sayAge = [&] { // age of a figure of steps whose nodes have stopped reporting
         if (moment.isFollowing && nodes.live == 0 && nodes.stale > 0)
             figures.back().note = ageText(moment.now - nodes.newest);
     };

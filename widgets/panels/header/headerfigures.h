@@ -53,8 +53,8 @@ struct HeaderMoment
     bool isComputing = false; ///< jobTime and ranks of a moment in the past are not known yet
 };
 
-/// The header's figures that the data supports, main ones first. Each has one unit; costs are in the explanations. A
-/// figure of stale nodes gives its age. While some nodes are live, stale ones are left out and counted.
+/// The header's figures for which there is data, main ones first. Each has one unit; costs are in the explanations. If
+/// only stale nodes have data, a figure gives its age. Otherwise stale nodes are left out and counted.
 /// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
                                                       const HeaderMoment& moment);

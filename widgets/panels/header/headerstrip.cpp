@@ -65,7 +65,7 @@ QRect insideOf(const QRect& tile)
 constexpr double valueScale = 1.15;
 constexpr double mainScale = 1.8;
 
-/// The three lines of a block: label, value, note.
+/// Size of a mark beside text of that height, so that it is as readable as the text on a wall display.
 struct Lines
 {
     Lines(const QRect& area, const QFont& words, const QFont& figures)
@@ -149,7 +149,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     });
     if (context.player != nullptr)
         connect(context.player, &Player::changed, this, refreshNow);
-    // At once, to agree with the panels that show the same.
+    // Updated at once, to agree with the panels that show the same value.
     if (context.sync != nullptr)
         connect(context.sync, &SyncResults::changed, this, refreshNow);
     if (context.alerts != nullptr)
@@ -231,7 +231,7 @@ void HeaderStrip::refresh(TimePoint now)
     }
     if (m_context.rates != nullptr)
         moment.rates = m_context.rates->rates();
-    if (m_context.coverage != nullptr && time.isFollowing()) { // the past would be read from disk for it
+    if (m_context.coverage != nullptr && time.isFollowing()) { // the past would have to be read from disk
         const auto& standings = m_context.coverage->at(store.now());
         moment.detectors = standings.size();
         moment.blindDetectors = blindCount(standings);

@@ -22,7 +22,7 @@ class HeaderStrip : public QWidget
     Q_OBJECT
 
 public:
-    /// State of the data shown, as one word, and its time.
+    /// State of the data shown, as one word, and the time it refers to.
     struct State
     {
         QString word; ///< "LIVE", "PAUSED", "PLAYING 10×", "STALE", "NO DATA"
@@ -41,7 +41,7 @@ public:
     /// Notes that do not fit into their figures, other than paths.
     [[nodiscard]] QStringList cutNotes() const;
     [[nodiscard]] const State& state() const { return m_state; }
-    /// Brings figures and state up to date as of @p now (our clock).
+    /// Updates figures and state to @p now (local clock).
     void refresh(TimePoint now);
 
     [[nodiscard]] QSize sizeHint() const override;

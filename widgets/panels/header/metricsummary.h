@@ -28,16 +28,16 @@ struct MetricSummary
     [[nodiscard]] double mean() const { return sum / count; }
 };
 
-/// Summarises a metric at the cursor's tick or, while following, over the newest values of live entities; the same
-/// values that views show.
+/// Summarises a metric at the cursor's tick or, while following, over the newest values of live entities. Views show
+/// the same values.
 [[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
 
-/// The same with values up to five minutes old, for metrics with a value only at the ends of steps or intervals.
+/// The same with values up to five minutes old, for metrics that have values only at the ends of steps or intervals.
 [[nodiscard]] MetricSummary summariseSteps(const ClusterStore& store, std::string_view metric, HeaderMoment moment);
 
 /// Metrics that vary within a job's step are averaged over this time.
 inline constexpr Duration meanWindow = std::chrono::seconds(10);
-/// The same over each entity's mean in meanWindow up to @p moment. Equals summarise() if a tick is that long.
+/// The same with each entity's mean in meanWindow up to @p moment. Equals summarise() if a tick is that long.
 [[nodiscard]] MetricSummary summariseMeans(const ClusterStore& store, std::string_view metric,
                                            const HeaderMoment& moment);
 

@@ -166,7 +166,7 @@ bool PaletteSearch::advance(const ClusterStore& store, std::size_t budget)
     if (m_isStarted) {
         m_isStarted = false;
         searchActions();
-        // Without input list only commands; entities would bury them.
+        // Without input, lists only commands, because entities would hide them.
         if (m_query.isEmpty()) {
             m_kind = entityKindCount;
             return true;
@@ -358,7 +358,7 @@ void CommandPalette::close()
 void CommandPalette::search()
 {
     m_search.start(m_edit->text());
-    // The first slice at once: in most clusters it covers everything.
+    // Searches the first slice at once; in most clusters it covers everything.
     if (m_search.advance(m_context.cluster.store(), searchSlice))
         m_timer.stop();
     else
@@ -429,7 +429,7 @@ bool CommandPalette::typed(int key)
     constexpr std::array choosing{Qt::Key_Return, Qt::Key_Enter,    Qt::Key_Down,
                                   Qt::Key_Up,     Qt::Key_PageDown, Qt::Key_PageUp};
     if (std::ranges::find(choosing, key) != choosing.end())
-        finishSearch(); // the best match may not be found yet
+        finishSearch(); // the best match may not have been found yet
     const int rows = m_model->rowCount();
     const auto choose = [&](int row) {
         m_list->setCurrentIndex(m_model->index(std::clamp(row, 0, rows - 1), 0));
@@ -454,7 +454,7 @@ bool CommandPalette::typed(int key)
         return true;
     case Qt::Key_Tab:
     case Qt::Key_Backtab:
-        return true; // nowhere else to move the focus
+        return true; // the focus cannot move anywhere else
     default:
         return false;
     }
@@ -466,7 +466,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         if (event->type() == QEvent::KeyPress && typed(static_cast<QKeyEvent*>(event)->key()))
             return true;
         if (event->type() == QEvent::FocusOut && isVisible() && !m_list->isAncestorOf(QApplication::focusWidget())) {
-            // Close on a click or a command elsewhere in this window, but not when another window is activated.
+            // Closes on a click or a command elsewhere in this window, but not when another window is activated.
             const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
             if (reason == Qt::MouseFocusReason || reason == Qt::OtherFocusReason) {
                 m_focusBefore = nullptr;

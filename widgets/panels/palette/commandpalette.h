@@ -26,8 +26,9 @@ namespace lockstep {
 class ClusterStore;
 class PaletteListModel;
 
-/// Match score of @p text for a query: nullopt if it does not match, otherwise higher is better. Each word must occur,
-/// in any order: as contiguous letters, best at the start of a word, or as letters in order. Ignores case.
+/// Match score of @p text for a query. nullopt if it does not match; otherwise higher is better. Each word of the query
+/// must occur, in any order: as contiguous letters, ideally at the start of a word, or as letters in order. Ignores
+/// case.
 [[nodiscard]] std::optional<int> fuzzyScore(QStringView query, QStringView text);
 
 /// A palette entry: run an action, go to an entity, show a metric.
@@ -99,7 +100,7 @@ private:
     void close();
     void place();
     void search();
-    void finishSearch(); ///< at once, if it is not finished yet
+    void finishSearch(); ///< finishes the search now
     void showResults();
     void run(int row);
     bool typed(int key);

@@ -80,7 +80,7 @@ QToolButton* Transport::addButton(const QString& sign, const QString& name, cons
 {
     auto* button = new QToolButton;
     button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus); // after a click, keys are still commands
+    button->setFocusPolicy(Qt::TabFocus); // after a click, keys must still be commands
     button->setText(sign);
     button->setAccessibleName(name);
     button->setToolTip(tip);
@@ -132,7 +132,7 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     line->addWidget(m_live);
 
     connect(m_live, &QToolButton::clicked, this, [this] {
-        // The click has changed the state already; while following, a second click pauses.
+        // The click has already changed the state. In follow mode, a second click pauses.
         if (m_live->isChecked())
             m_context.time.follow();
         else
@@ -148,7 +148,7 @@ void TimeBar::setRangeAction(QAction& action)
 {
     auto* const button = new QToolButton;
     button->setText(tr("Range..."));
-    button->setFocusPolicy(Qt::TabFocus); // after a click, keys are still commands
+    button->setFocusPolicy(Qt::TabFocus); // after a click, keys must still be commands
     button->setToolTip(tr("%1 (%2)").arg(action.text(), action.shortcut().toString()));
     button->setAccessibleName(action.text());
     connect(button, &QToolButton::clicked, &action, &QAction::trigger);

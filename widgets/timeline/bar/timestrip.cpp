@@ -41,7 +41,7 @@ public:
 
     void beginNode() { m_lastOfNode = -1; }
 
-    /// Ranges of one node in time order; a column counts each node once.
+    /// Adds a range of one node, in time order. A column counts each node once.
     void add(TimeRange range)
     {
         if (range.isEmpty() || !range.overlaps(m_axis.range))
@@ -388,7 +388,7 @@ void TimeStrip::paintEvent(QPaintEvent*)
 TimeStrip::Grip TimeStrip::gripAt(QPointF point) const
 {
     const QRectF box = windowBox();
-    // Outer edges first: a narrow box has no room inside.
+    // Outer edges come first, because a narrow box has no space inside.
     if (point.x() >= box.left() - handleWidth && point.x() <= box.left() + handleWidth / 2)
         return Grip::From;
     if (point.x() >= box.right() - handleWidth / 2 && point.x() <= box.right() + handleWidth)
@@ -436,7 +436,7 @@ void TimeStrip::mouseMoveEvent(QMouseEvent* event)
     if (m_context.time.extent().isEmpty())
         return;
     if (m_grip != Grip::None) {
-        // Moving by one pixel is a click and must not end following.
+        // A movement of one pixel is a click and must not end follow mode.
         if (std::abs(event->position().x() - m_pressedAt.x()) >= 2)
             dragTo(event->position());
         return;

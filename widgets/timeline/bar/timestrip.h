@@ -31,8 +31,8 @@ struct OverviewColumn
 void addWaits(std::vector<OverviewColumn>& columns, const SyncSnapshot& sync, const TimeAxis& axis);
 
 /// Overview of the full time range: density of events, hatched gaps, alert symbols, handles of the visible range,
-/// cursor. Click or drag moves the cursor, and the range with it. The handles change the length of the range. GUI
-/// thread; owned by its TimeBar.
+/// cursor. Click or drag moves the cursor, and the range with it. The handles resize the range. GUI thread; owned by
+/// its TimeBar.
 class TimeStrip : public QWidget
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
-    /// Area of the window's box with its handles, which stay wide enough to grab.
+    /// Area of the window's box including its handles, which stay wide enough to grab.
     [[nodiscard]] QRectF windowBox() const;
 
 protected:

@@ -23,7 +23,7 @@ constexpr int barHeight = 3;
 constexpr std::size_t maxBars = 64; ///< ranges drawn individually
 constexpr double reachPixels = 5;
 
-/// A flag centred on its tip, with a one-pixel border. Painted once and copied, since there may be one every few
+/// A flag centred on its tip, with a one-pixel border. Painted once and then copied, because there may be one every few
 /// pixels.
 QImage flagImage(const Palette& palette, bool isFocused, double devicePixels)
 {
@@ -45,7 +45,7 @@ QImage flagImage(const Palette& palette, bool isFocused, double devicePixels)
     return image;
 }
 
-/// Everything that drawing one axis needs.
+/// Common parameters for drawing one axis.
 struct MarkCanvas
 {
     QPainter& painter;
@@ -101,7 +101,7 @@ void drawFlag(const MarkCanvas& canvas, double x, std::size_t count, bool isFocu
                                 toColor(canvas.palette.accent, isFocused ? 200 : 70));
     const QPoint place(left - flagWidth / 2 - 1, canvas.area.top() - 1);
     canvas.painter.drawImage(place, isFocused ? canvas.focusedFlag : canvas.flag);
-    if (count > 1) // a second edge behind the first marks several
+    if (count > 1) // a second edge behind the first one shows that there are several
         canvas.painter.fillRect(left - flagWidth / 2, canvas.area.top() + 2, flagWidth, 1,
                                 toColor(canvas.palette.window));
 }
@@ -113,7 +113,7 @@ void drawStarts(const MarkCanvas& canvas, int linesTo)
         const auto starting = canvas.marks.startingIn(canvas.timesOf(x, std::min(x + flagWidth, canvas.area.width())));
         if (starting.empty())
             continue;
-        // Only the first is examined, so that the cost does not depend on the number.
+        // Examines only the first ones, so that the cost does not depend on the number.
         constexpr std::size_t enough = 16;
         const auto looked = starting.first(std::min(starting.size(), enough));
         const bool isFocused = std::ranges::find(looked, canvas.focused, &AnnotationMark::key) != looked.end();

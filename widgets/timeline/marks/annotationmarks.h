@@ -20,7 +20,7 @@ inline constexpr int annotationFlagHeight = 8;
 /// Paints annotations on a time axis: a flag per moment, a bar per range, and a count where many coincide. The cost
 /// depends on the pixels, not on the number of annotations.
 /// @param area of the axis's width; flags hang from its top
-/// @param linesTo bottom of the thin line below each flag; no lines if not below the area
+/// @param linesTo bottom of the thin line below each flag; no lines if it is not below the area
 void drawAnnotations(QPainter& painter, const QRect& area, int linesTo, const TimeAxis& axis,
                      const AnnotationIndex& marks, AnnotationKey focused, const Palette& palette);
 

@@ -29,7 +29,7 @@ std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, dou
         const double x = axis.pixelOf(logged.lastTime);
         const auto slot = std::min(slots.size() - 1, static_cast<std::size_t>(std::max(0.0, x / apart)));
         EventMark& mark = slots[slot];
-        // Ordered by content, not by arrival, which differs in a recording.
+        // Ordered by content instead of arrival, which differs in a recording.
         if (mark.events == 0 || std::pair(logged.event.severity, x) >= std::pair(mark.severity, mark.x))
             mark = {x, logged.event.severity, itsNumber, mark.events};
         ++mark.events;
@@ -47,7 +47,7 @@ const EventMark* markAt(const std::vector<EventMark>& marks, double x, double re
 void drawEventMarks(QPainter& painter, const QRect& area, const std::vector<EventMark>& marks, const Palette& palette)
 {
     const double side = std::min<double>(eventMarkSide, area.height() - 4);
-    // The most severe last, so that it is on top where neighbours touch.
+    // Paints the most severe ones last, so that they are on top where neighbours touch.
     for (const Severity severity : {Severity::Information, Severity::Warning, Severity::Critical}) {
         for (const EventMark& mark : marks) {
             if (mark.severity != severity)

@@ -17,7 +17,7 @@ class ClusterStore;
 class EventLog;
 struct HoverText;
 
-/// Events at the same place on a time axis, represented by the worst.
+/// Events at the same position on a time axis, represented by the most severe one.
 struct EventMark
 {
     double x = 0; ///< pixels from the axis' left end
@@ -26,8 +26,8 @@ struct EventMark
     std::size_t events = 0; ///< how many share the place
 };
 
-/// Marks for events of at least severity @p min within the axis' range, at least @p apart pixels from each other, from
-/// left to right.
+/// Marks for events of severity @p min or higher within the axis's range, from left to right, at least @p apart pixels
+/// from each other.
 [[nodiscard]] std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, double apart,
                                                 Severity min = Severity::Information);
 

@@ -73,7 +73,7 @@ QString nameOf(const ClusterStore& store, const SpanLane& lane)
     return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity)) : tr("lane");
 }
 
-/// Where the lane belongs, and how far its clock can be trusted.
+/// The lane's position, and the accuracy of its clock.
 void addPlace(const ClusterStore& store, const SpanLane& lane, std::vector<HoverFact>& facts)
 {
     if (!store.topology()->contains(lane.entity))
@@ -119,7 +119,7 @@ bool areAll(const std::vector<AvailableRange>& ranges, Availability state)
     return std::ranges::all_of(ranges, [state](const AvailableRange& each) { return each.state == state; });
 }
 
-/// Reason if the lane has no span because it begins later or has not reported further; empty otherwise.
+/// The reason if the lane has no span because it begins later or has not reported so far; otherwise empty.
 QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint time)
 {
     const TimeRange here{time, time + Duration(1)};

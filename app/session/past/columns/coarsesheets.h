@@ -81,9 +81,9 @@ public:
     /// Number of steps per sheet for that many entities: a power of two, below the limits of a server.
     [[nodiscard]] static std::size_t stepsFor(std::size_t entities);
 
-    /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, not here yet.
+    /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, but not available yet.
     [[nodiscard]] std::span<const float> step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities);
-    /// A sample of the range: up to mostAtHand cached steps of a suitable length within @p ticks. No steps while a
+    /// A sample of the range: up to mostAtHand cached steps of a suitable length within @p ticks. Empty while a
     /// suitable sheet is being fetched; nullopt: none is cached.
     [[nodiscard]] std::optional<std::vector<std::span<const float>>> atHand(MetricId metric, TickRange ticks) const;
     static constexpr std::size_t mostAtHand = 32;
@@ -93,8 +93,8 @@ public:
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     /// @param values null: could not be read
     void put(const SheetKey& key, Values values);
-    /// Call when the past has grown from @p before to @p now. Values of ticks after @p before are read again, once per
-    /// step, and stay until then.
+    /// Call when the recording has grown from @p before to @p now. Values of ticks after @p before are read again, once
+    /// per step, and stay valid until then.
     void renewFrom(TickIndex before, TickIndex now);
 
 private:

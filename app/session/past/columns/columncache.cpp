@@ -12,9 +12,9 @@ namespace lockstep {
 
 namespace {
 
-/// Pace of looking for newly written data; slower if many entities make it expensive.
+/// Interval for checking for newly written data; longer if many entities make it expensive.
 constexpr WorkLimits lookLimits{50, std::chrono::seconds(2)};
-/// Older requests beyond this are for data no longer in view.
+/// Requests beyond this number are dropped, oldest first, because their data is no longer in view.
 constexpr std::size_t maxWaiting = 4096;
 
 void add(std::vector<ColumnRequest>& queue, ColumnRequest request)

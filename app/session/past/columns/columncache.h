@@ -50,9 +50,9 @@ struct FetchedRow
     std::shared_ptr<const std::vector<float>> values; ///< empty if there is no data; null: currently unavailable
 };
 
-/// Reads past columns on threads of its own, one per reader: single ticks before blocks, and the newest request first,
-/// because it is what the user sees now. Request from one thread; callbacks run on the fetcher's threads. The
-/// destructor waits for reads in progress.
+/// Reads past columns on its own threads, one per reader. Single ticks precede blocks, and the newest request comes
+/// first, because it is for what the user sees now. Request from one thread; callbacks run on the fetcher's threads.
+/// The destructor waits for reads in progress.
 class ColumnFetcher
 {
 public:

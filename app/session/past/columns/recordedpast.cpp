@@ -106,7 +106,7 @@ WantedRows PrefetchPredictor::rowsFor(const TimeWindow::Place& place, TickRange 
 void PrefetchPredictor::arrive(const TimeWindow::Place& place)
 {
     m_cursor = tickIndexOf(place.cursor, m_tickPeriod);
-    // A place left before the views had read it says little about their needs.
+    // A place that was left before the views had read it says little about their needs.
     if (m_now.count() * 2 < m_before.count()) {
         m_before.rows.merge(m_now.rows);
         m_before.slices.merge(m_now.slices);
@@ -117,7 +117,7 @@ void PrefetchPredictor::arrive(const TimeWindow::Place& place)
 }
 
 RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
-    // A growing recording is read little while much else runs.
+    // A growing recording is read sparingly while other work is running.
     : RecordedPast(readersOf(std::move(recording), isGrowing ? 1 : readersOfWhole), isGrowing, cluster, parent)
 { }
 
@@ -360,7 +360,7 @@ Availability RecordedPast::available(MetricId metric, TickRange range) const
     return isPending || isCoarsePending ? Availability::Pending : ColdColumns::available(metric, range);
 }
 
-/// A view that reads successive ticks will read the following ones, too.
+/// A view that reads successive ticks will read the following ones too.
 bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
 {
     if (key.part != 0)
@@ -422,7 +422,7 @@ TickRange RecordedPast::ticksOnDiskAlone() const
 bool RecordedPast::prepare(const TimeWindow::Place& place)
 {
     for (const auto& [key, rows] : m_predictor.rowsFor(place, ticksOnDiskAlone())) {
-        // Views would show holes until it is there.
+        // Views would show gaps until it arrives.
         m_wanted[key] |= rows;
         const bool isWhole = isWorthBlock(key, rows);
         if (isWhole && m_cache.block(key) == nullptr)
@@ -504,7 +504,7 @@ void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses,
     m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
     m_coarse.renewFrom(m_ticks.to);
     m_sheets.renewFrom(m_ticks.to, ticks.to);
-    // Views have painted as missing what was neither in memory nor on disk when they read it.
+    // Views have painted data as missing that was neither in memory nor on disk when they read it.
     const TickRange hot = m_cluster.store().ticksInMemory();
     const TickRange added{m_ticks.isEmpty() ? ticks.from : m_ticks.to,
                           hot.isEmpty() ? ticks.to : std::min(ticks.to, hot.from)};

@@ -26,8 +26,8 @@ class ResultColumns;
 /// Wanted columns: for all entities a bit per tick of a block, for a slice the entire block.
 using WantedRows = std::map<ColumnKey, std::uint64_t>;
 
-/// Predicts what views will need: the same metrics and entities around the cursor and the window as now. GUI thread; a
-/// member of RecordedPast.
+/// Predicts the data that views will need: the present metrics and entities, around another cursor and window. GUI
+/// thread; a member of RecordedPast.
 class PrefetchPredictor
 {
 public:
@@ -41,7 +41,7 @@ public:
 
     /// Columns that views will read at another place, limited to @p held.
     [[nodiscard]] WantedRows rowsFor(const TimeWindow::Place& place, TickRange held) const;
-    /// Call when the window arrives: earlier reads stay relevant until this place has been read, too.
+    /// Call when the window arrives. Earlier reads stay relevant until this place has been read too.
     void arrive(const TimeWindow::Place& place);
 
     /// Adds a tick of all entities, or its block if enough ticks are wanted.
@@ -67,7 +67,7 @@ private:
 
 /// The past of a cluster, from a recording or other readers. Fetches columns that views request but that are not in
 /// memory, on other threads; caches recent ones; signals when they arrive. Requests of one event-loop iteration are
-/// fetched together; for views of one moment only that moment is unpacked. GUI thread; owned by the past of a session.
+/// fetched together. For views of one moment, only that moment is unpacked. GUI thread; owned by the past of a session.
 class RecordedPast : public QObject, public ColdColumns
 {
     Q_OBJECT

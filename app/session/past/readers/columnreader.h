@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool reportsPresence() const override { return m_lower->reportsPresence(); }
     [[nodiscard]] bool takeFailure() override { return m_lower->takeFailure(); }
 
-    /// From the lower reader, which has all data, because recorded data came from it.
+    /// The metrics of the lower reader, which has all data, because recorded data came from it.
     [[nodiscard]] std::set<std::string> extentMetrics() const override { return m_lower->extentMetrics(); }
     [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
                                              TickIndex step, std::size_t steps, const TopologyPtr& topology) override
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// Each reader computes for itself, depending on the metrics it has.
+    /// Each reader answers for itself, depending on its metrics.
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }
     [[nodiscard]] RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
                                           const TopologyPtr& topology) override;
@@ -54,7 +54,7 @@ private:
     std::unique_ptr<PastReader> m_lower;
 };
 
-/// Reads the columns of a recording, and its summaries where there are no columns.
+/// Reads the columns of a recording, or its summaries where columns are missing.
 class ColumnReader : public PastReader
 {
 public:
@@ -62,7 +62,7 @@ public:
         : m_recording(std::move(recording)), m_summarised(m_recording.summarised())
     { }
 
-    /// The recording, for reading anything other than columns.
+    /// The recording, for reading data other than columns.
     [[nodiscard]] Recording& recording() { return m_recording; }
 
     void stopWith(const std::stop_token& stop) override { m_recording.stopWith(stop); }

@@ -55,8 +55,8 @@ public:
     /// One tick of all entities. Empty if there is none.
     [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
 
-    /// Names of the metrics for which it provides extents of any range. Extents of summarised() ranges are always
-    /// provided.
+    /// Names of the metrics for which it provides extents of any range. It always provides extents of summarised()
+    /// ranges.
     [[nodiscard]] virtual std::set<std::string> extentMetrics() const { return {}; }
     /// Minimum and maximum of each step of an entity's series, in pairs; NaN if there is no value. @param step in ticks
     [[nodiscard]] virtual std::vector<float> extents([[maybe_unused]] const std::string& metric,
@@ -68,8 +68,8 @@ public:
         return {};
     }
 
-    /// Minimum or maximum of every entity for each step, step by step; NaN if there is no value, empty if there are
-    /// none at all. Like extents().
+    /// Minimum or maximum of every entity for each step, step by step. NaN if a value is missing; empty if there are no
+    /// values. Like extents().
     [[nodiscard]] virtual std::vector<float> sheet([[maybe_unused]] const std::string& metric,
                                                    [[maybe_unused]] const SheetKey& key,
                                                    [[maybe_unused]] const TopologyPtr& topology)

@@ -21,7 +21,7 @@ public:
         : m_ticks(ticks), m_kept{ticks.from, std::min(ticks.to, ticks.from + kept)}
     { }
 
-    /// Takes columns of metrics known in @p metrics. A value replaces an earlier one, NaN does not.
+    /// Takes columns of metrics that are in @p metrics. A value replaces an earlier one; NaN does not.
     /// @return ticks that were added or changed
     TickRange take(const std::vector<DerivedColumn>& columns, const MetricTable& metrics);
 

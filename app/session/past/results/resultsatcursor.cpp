@@ -40,7 +40,7 @@ private:
 };
 
 constexpr std::chrono::microseconds turn{500};
-/// Spans arrive when they have ended, those of a slow node some ticks late.
+/// Spans arrive when they have ended; those of a slow node arrive some ticks late.
 constexpr Duration settles = std::chrono::seconds(5);
 constexpr std::chrono::milliseconds lookAgainInterval{1000};
 /// Results for a moment within this distance stay visible until new ones are ready.
@@ -176,7 +176,7 @@ void ResultsAtCursor::readFromNothing()
     m_reader.reset();
 }
 
-/// Discards results, which are for other spans or ids.
+/// Discards results that belong to other spans or IDs.
 void ResultsAtCursor::forget()
 {
     m_known.clear();
@@ -230,7 +230,7 @@ void ResultsAtCursor::follow()
         m_shown = *there;
     if (const Known* there = known(viewEnd()))
         m_ofView = *there;
-    // During playback, finish a computation instead of starting over for each tick.
+    // During playback, finishes a computation instead of starting again for each tick.
     const auto next = nextToCompute();
     const bool isOther = m_gathering && m_gathering->tick != next && !m_player.isPlaying();
     if (next && (!m_gathering || isOther))

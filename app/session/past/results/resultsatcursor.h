@@ -28,7 +28,8 @@ class TimeWindow;
 class LookBackReader
 {
 public:
-    /// @param recording not shared @param isGrowing look for newly written data
+    /// @param recording must not be shared
+    /// @param isGrowing looks for newly written data
     LookBackReader(Recording recording, bool isGrowing) : m_columns(std::move(recording)), m_isGrowing(isGrowing) { }
 
     void stopWith(const std::stop_token& stop) { m_columns.stopWith(stop); }
@@ -51,9 +52,9 @@ private:
     std::unordered_map<EntityRef, EntityRef> m_entities; ///< by the recording's
 };
 
-/// Updates SyncResults and FabricResults when the moment shown changes. At the newest moment they show the live
-/// results; at an earlier one, results are computed in the background from the spans before the cursor. Also provides
-/// the results at the end of the visible range. Spans in memory are copied in short steps, others are read from the
+/// Updates SyncResults and FabricResults when the moment shown changes. For the newest moment, shows the live results.
+/// For an earlier moment, computes results in the background from the spans before the cursor. Also provides the
+/// results at the end of the visible range. Spans in memory are copied in short steps; others are read from the
 /// recording. GUI thread; a member of the session.
 class ResultsAtCursor : public QObject
 {
@@ -71,7 +72,8 @@ public:
                     Targets targets, QObject* parent = nullptr);
     ~ResultsAtCursor() override;
 
-    /// Source of spans that are not in memory. @param isGrowing it is the recording of live data
+    /// Sets the source of spans that are not in memory.
+    /// @param isGrowing true for the recording of live data
     void readFrom(Recording recording, bool isGrowing);
     void readFromNothing();
     [[nodiscard]] bool isComputing() const { return m_gathering != nullptr; }
@@ -81,7 +83,7 @@ private:
     {
         TickIndex tick = 0;
         MomentResults results;
-        bool isFinal = true; ///< nothing can arrive late any more
+        bool isFinal = true; ///< no further data can arrive
         std::uint64_t news = 0; ///< value of m_news when computed
     };
     /// Inputs of the results at a moment.

@@ -36,7 +36,7 @@ struct JobEvent
     SpanKind kind = SpanKind::Compute;
     JobWay way = JobWay::Events;
     bool explainsWaits = false; ///< for a step: the job reports long activities while they last
-    bool goesOn = false; ///< begun and not ended: its end is the current time
+    bool goesOn = false; ///< begun and not ended; its end is the current time
     bool hasLeft = false; ///< for a marker on a communicator: the lane has left that collective; otherwise it enters it
     TimePoint start;
     TimePoint end; ///< equal to start for a marker

@@ -52,7 +52,8 @@ class JobClaims
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    /// Maximum number of jobs and lanes. A user may not hold more than remain free, so that others always get some.
+    /// Maximum number of jobs and lanes. A user may not hold more than remain free, so that other users always get
+    /// some.
     static constexpr std::size_t capacity = 4096;
     static constexpr auto afterItsEnd = std::chrono::minutes(1); ///< for a script's next process to keep the claim
     /// Long, because a hanging job is silent but alive; limited, because a process id may have been reused.

@@ -239,7 +239,7 @@ void JobSocket::rest(std::chrono::nanoseconds length) const
 
 void JobSocket::receiveAll(std::vector<char>& buffer)
 {
-    constexpr int maxPerTurn = 64; // so that a flood prevents neither resting nor stopping
+    constexpr int maxPerTurn = 64; // so that a flood cannot prevent pauses or a stop
     for (int i = 0; i < maxPerTurn; ++i) {
         iovec data{buffer.data(), buffer.size()};
         alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};

@@ -48,7 +48,7 @@ std::string_view KernelFile::read(std::string& buffer)
     for (std::size_t length = 0;;) {
         const ssize_t count = readAt(m_file.get(), buffer.data() + length, buffer.size() - length, length);
         if (count < 0) {
-            m_file.close(); // the device is gone; a new one has another file
+            m_file.close(); // the device is gone; a new one would have another file
             return {};
         }
         if (count == 0)

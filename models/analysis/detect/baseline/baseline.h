@@ -31,7 +31,7 @@ public:
     [[nodiscard]] float usual() const { return isKnown() ? m_median : noData; }
     /// A robust standard deviation of the means; NaN: unknown.
     [[nodiscard]] float spread() const { return isKnown() ? m_spread : noData; }
-    /// Adds itself to a list for display, if it is known.
+    /// Adds the baseline to a list for display, if it is known.
     void describe(const char* what, Unit unit, std::vector<UsualRange>& out) const;
 
 private:

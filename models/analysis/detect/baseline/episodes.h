@@ -85,8 +85,8 @@ private:
     std::map<Key, Episode> m_episodes;
 };
 
-/// Decides when to report the figure of a lasting episode again: an alert's title shows the last reported sentence, and
-/// must not become outdated. A plain value, used by the detector's worker.
+/// Decides when to report the value of a lasting episode again, because an alert's title shows the last reported
+/// sentence and must not become outdated. A plain value, used by the detector's worker.
 class Restated
 {
 public:

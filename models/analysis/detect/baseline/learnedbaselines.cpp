@@ -67,7 +67,7 @@ std::vector<LearnedBaselines::Entry> LearnedBaselines::of(const std::string& pat
 {
     const std::lock_guard lock(m_mutex);
     std::vector<Entry> all;
-    // There are few quantities, but many entities.
+    // There are few quantities but many entities.
     for (auto at = m_entries.begin(); at != m_entries.end(); at = m_entries.lower_bound({at->first.first + '\0', {}})) {
         if (const auto its = m_entries.find({at->first.first, path}); its != m_entries.end())
             all.push_back({its->first.first, its->first.second, its->second});

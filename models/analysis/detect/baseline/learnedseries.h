@@ -68,7 +68,7 @@ private:
         TimePoint since; ///< beginning of the learning time
         TimePoint next; ///< time of the next check
         TimePoint asked; ///< time of the first request for the identity
-        bool isRecalled = false; ///< also if there was nothing to recall
+        bool isRecalled = false; ///< set even if nothing was saved
     };
     struct Dropped
     {

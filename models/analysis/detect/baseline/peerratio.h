@@ -24,9 +24,9 @@ public:
 
     [[nodiscard]] float newest() const { return m_newest; } ///< of the last samples
     [[nodiscard]] float lately() const { return m_lately; } ///< mean of one or two minutes, and of a few samples
-    [[nodiscard]] float usual() const { return m_usual; } ///< mean of half an hour in which it was not different
+    [[nodiscard]] float usual() const { return m_usual; } ///< mean of half an hour in which the ratio did not differ
     [[nodiscard]] bool isDifferent() const { return isBeyond(m_lately, different, spreadsDifferent * m_spread); }
-    /// Whether the last samples differ by more than their own noise; shows a large deviation earlier.
+    /// Whether the last samples differ by more than their own noise. Shows large deviations earlier.
     [[nodiscard]] bool isFar() const { return isBeyond(m_newest, far, spreadsFar * m_newestSpread); }
 
     void add(float ratio, float seconds)
@@ -34,7 +34,7 @@ public:
         constexpr float newestSeconds = 15;
         constexpr float smoothSeconds = 90;
         constexpr float smoothSamples = 4; // at least
-        // The median of three samples, so that a single one has no effect.
+        // The median of three samples, so that a single outlier has no effect.
         const float before = std::isnan(m_last[0]) ? ratio : m_last[0];
         const float earlier = std::isnan(m_last[1]) ? before : m_last[1];
         const float middle = std::max(std::min(ratio, before), std::min(std::max(ratio, before), earlier));

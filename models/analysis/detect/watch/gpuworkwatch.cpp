@@ -61,7 +61,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
         node.sinceBegan = unlike == 1 && !node.isDifferent ? 0 : node.sinceBegan + now.seconds;
         node.isDifferent = unlike == 1;
     }
-    // If it begins in two nodes within minutes, the cause is another job, or a rail of the fabric.
+    // If it begins in two nodes within minutes, the cause is another job or a rail of the fabric.
     const auto lately
         = std::ranges::count_if(m_nodes, [](const Node& node) { return node.sinceBegan < togetherSeconds; });
     for (const std::uint32_t node : different) {
@@ -129,8 +129,8 @@ void GpuWorkWatch::forget(const WatchedTick& now, std::uint32_t node)
     }
 }
 
-/// Whether it is busy, but does not work as before: by power and, if measured, by tensor activity. Otherwise its work
-/// is learned.
+/// Whether the GPU is busy without working as before, judged by power and, if measured, by tensor activity. Otherwise
+/// learns its work.
 bool GpuWorkWatch::isStalled(const WatchedTick& now, std::uint32_t gpu)
 {
     constexpr std::size_t tensor = 0;

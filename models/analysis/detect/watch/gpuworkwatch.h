@@ -14,12 +14,12 @@
 
 namespace lockstep {
 
-/// Detects GPUs whose work, at the same clock, has begun to differ from that of the other GPUs of their node
-/// (sync.straggler): a GPU that computes more slowly is busy while the others wait for it. Only for GPUs whose
-/// collectives are not traced; otherwise waits are better evidence. After a node was idle, or if several GPUs change at
-/// once, another job is assumed to have started, and baselines are learned again. Also detects nodes whose GPUs stay
-/// busy without working, as in a collective that does not end (sync.hang): utilisation stays high, but power and tensor
-/// activity drop. A plain value, used by the analysis's worker.
+/// Detects GPUs that work less than the other GPUs of their node at the same clock (sync.straggler): a slow GPU is busy
+/// while the others wait for it. Applies only to GPUs whose collectives are not traced, because waits are better
+/// evidence. If a node was idle, or several GPUs change at once, assumes that another job has started and learns new
+/// baselines. Also detects nodes whose GPUs stay busy without working, as in a collective that does not end
+/// (sync.hang): utilisation stays high, but power and tensor activity drop. A plain value, used by the analysis's
+/// worker.
 class GpuWorkWatch
 {
 public:
@@ -32,7 +32,7 @@ public:
     static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
     static constexpr float sameClock = 0.04F; ///< relative to the clock of its peers
     static constexpr float restSeconds = 150; ///< longer than a checkpoint
-    static constexpr float idlePower = 0.5F; ///< relative to its own power at work: busy without working
+    static constexpr float idlePower = 0.5F; ///< relative to its own power at work; below it, a busy GPU is not working
     static constexpr float idleTensor = 0.1F; ///< likewise, of tensor activity
     static constexpr EpisodeRule hangRule{.lasts = 300, .calm = 60}; ///< longer than ranks wait for a checkpoint
     static constexpr EpisodeRule rule{.lasts = 60, .calm = 120, .pause = 60, .samples = 4};

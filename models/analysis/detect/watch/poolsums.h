@@ -12,11 +12,10 @@
 
 namespace lockstep {
 
-/// Computes the figures of inference services and their pools from the figures of their replicas
-/// ("chat/decode/node-17:8000"), which agents report. Most figures are summed. The queue, the KV cache and the 99th
-/// percentile are the highest of all replicas; a median is the mean of the medians, weighted by requests. A figure of a
-/// service or pool that is reported itself, or that TransferAnalysis computes, is not changed. A plain value, used by
-/// the analysis's worker.
+/// Computes the metrics of inference services and their pools from the metrics of their replicas
+/// ("chat/decode/node-17:8000"), which agents report. Most values are summed. The queue, the KV cache and the 99th
+/// percentile are the maximum over the replicas. A median is the mean of the medians, weighted by requests. Values that
+/// a source or TransferAnalysis provides for a service or pool are kept. A plain value, used by the analysis's worker.
 class PoolSums
 {
 public:

@@ -21,7 +21,7 @@ enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation, Power, Temp
 constexpr float clockSecondsToLearn = 20;
 constexpr float clockMemorySeconds = 600;
 constexpr float workSecondsToLearn = 120;
-constexpr float newLimitRests = 1800; ///< seconds after which a changed limit counts as intended
+constexpr float newLimitRests = 1800; ///< time in seconds after which a changed limit counts as intended
 
 std::uint32_t reasonsOf(float value)
 {
@@ -172,8 +172,8 @@ void PowerWatch::compareWithWork(const WatchedTick& now, std::uint32_t node)
         m_gpus[gpu].work.isHeld = true;
 }
 
-/// Whether it is slower than the other busy GPUs of its node, unlike before, although it draws less than a multiple of
-/// their power and is not hotter. A GPU at the limit of its power draws that power.
+/// Whether a GPU has become slower than the other busy GPUs of its node, although it draws less than a multiple of
+/// their power and is not hotter. A GPU that runs at its power limit would draw that much power.
 bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu, float power) const
 {
     const PeerRatio& clock = m_gpus[gpu].clock;

@@ -14,12 +14,14 @@
 
 namespace lockstep {
 
-/// Detects GPUs with less power than before (power.cap) because of a lowered limit or an external power brake. If this
-/// is true for most GPUs of a rack or node, it is reported for the rack or node. Also detects GPUs whose clock is below
-/// its baseline at the same load without a power or heat reason (gpu.clock). If throttle reasons are not measured or
-/// not credible, either the GPU must have become slower than the other GPUs of its node, without drawing more power or
-/// being hotter than they are, or most GPUs of the node must have become slower at less power within a job. A GPU that
-/// throttles at its own limit is normal. A plain value, used by the analysis's worker.
+/// Detects GPUs with less power than before because of a lowered limit or an external power brake (power.cap). Reports
+/// the rack or node if most of its GPUs are affected.
+///
+/// Also detects GPUs whose clock is below its baseline at the same load without a power or heat reason (gpu.clock). If
+/// throttle reasons are not measured or not credible, one of two conditions must hold. Either the GPU has become slower
+/// than the other GPUs of its node without drawing more power or being hotter, or most GPUs of the node have become
+/// slower at less power within a job. A GPU that throttles at its own limit is normal.  A plain value, used by the
+/// analysis's worker.
 class PowerWatch
 {
 public:
@@ -30,7 +32,7 @@ public:
     static constexpr float slowClock = 0.92F; ///< relative to the baseline clock at this load
     static constexpr float busy = 0.5F; ///< utilisation above which the clock is meaningful
     static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
-    static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including itself
+    static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including this one
     static constexpr float morePower = 1.05F; ///< relative to the power of these peers: above it, power is the reason
     static constexpr float lessPower = 0.9F; ///< likewise: below it, power is not the reason, even if reported
     static constexpr float hotter = 5; ///< K above these peers: above it, heat is the reason
@@ -40,7 +42,7 @@ public:
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
     static constexpr EpisodeRule nodeClockRule{.lasts = 60, .calm = 60, .samples = 4};
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit PowerWatch(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines), m_learned(baselines, metrics::gpu::power, "clock and power limit")
     { }

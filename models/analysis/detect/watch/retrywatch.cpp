@@ -20,7 +20,7 @@ struct RetryRow
     const char* what;
     float min; ///< minimum rate per second that is a fault in any fabric
 };
-/// The costliest first. An acknowledgement that is lost costs its connection the timeout, a second or more.
+/// Most costly first. A lost acknowledgement costs its connection the timeout, a second or more.
 constexpr std::array<RetryRow, RetryWatch::signCount> retryRows{{{"acknowledgement timeouts", 2.0F / 60},
                                                                  {"receiver-not-ready retries", 1},
                                                                  {"retransmits", 1},
@@ -129,7 +129,7 @@ RetryWatch::Limits RetryWatch::limitsOf(std::uint32_t index, Sign sign) const
     return limits;
 }
 
-/// A port that is worse than its peers from the start does not become its own baseline.
+/// A port that is worse than its peers from the start does not learn a baseline.
 void RetryWatch::learn(std::uint32_t index, Sign sign, const Limits& limits, float seconds)
 {
     const float rate = m_ports[index].rates[sign];
@@ -155,7 +155,7 @@ RetryWatch::Verdict RetryWatch::verdictOf(std::uint32_t index, float seconds)
         const float times = port.steady[sign] / limits.limit;
         verdict.isNear |= times > 0.5F;
         isOver[sign] = times > 1;
-        // An acknowledgement timeout costs more than any number of retransmits, among which it is counted too.
+        // An acknowledgement timeout costs more than any number of retransmits, and is counted among these too.
         if (times > most && verdict.worst != AckTimeouts) {
             verdict.worst = sign;
             verdict.expected = limits.expected;
@@ -174,7 +174,7 @@ bool RetryWatch::isPartner(const Verdict& verdict, const std::vector<Verdict>& a
         return false;
     const auto& own = m_ports[verdict.port].rates;
     const float most = verdict.isBothWays ? partOfLosses : alikeLosses;
-    // Traffic in one direction, as between pools of a service: of one sender and several receivers, the sender is the
+    // Traffic in one direction, as between pools of a service. With one sender and several receivers, the sender is the
     // common end, and vice versa.
     const auto oneWay = [&all](Sign sign) {
         return std::ranges::count_if(all,

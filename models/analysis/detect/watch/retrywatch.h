@@ -15,11 +15,10 @@
 
 namespace lockstep {
 
-/// Detects communication faults that the transport masks (port.retries): a port sends again, waits for lost
-/// acknowledgements or receives out of sequence more often than it did before and than its busy peers do. The program
-/// sees no error, only slow collectives. Even a healthy fabric has a few retries, and a single burst is not a fault.
-/// Ports at the other ends of a lossy port's connections see half of its losses and are not reported in addition to it.
-/// A plain value, used by the analysis's worker.
+/// Detects communication faults that the transport hides (port.retries): a port retransmits, waits for lost
+/// acknowledgements or receives out of sequence more often than before and more often than its busy peers. The program
+/// sees no error, only slow collectives. A few retries, or a single burst, are normal. Ports that are connected to a
+/// lossy port see half of its losses and are not reported separately. A plain value, used by the analysis's worker.
 class RetryWatch
 {
 public:
@@ -43,11 +42,11 @@ private:
     struct Port
     {
         std::array<float, signCount> rates{}; ///< a second, smoothed
-        std::array<float, signCount> steady{}; ///< likewise, but capped, so that no single tick reaches the limit
+        std::array<float, signCount> steady{}; ///< likewise, but limited, so that no single tick reaches the limit
         float seconds = 0; ///< watched
         bool isOpen = false; ///< found, or reported and not ended
     };
-    /// What is expected of a sign.
+    /// Limits of one sign.
     struct Limits
     {
         float expected = 0;
@@ -59,7 +58,7 @@ private:
     void findPeers(const WatchedTick& now);
     [[nodiscard]] Limits limitsOf(std::uint32_t index, Sign sign) const;
     void learn(std::uint32_t index, Sign sign, const Limits& limits, float seconds);
-    /// What a port shows now.
+    /// Current signs of a port.
     struct Verdict
     {
         std::uint32_t port = 0;
@@ -70,8 +69,8 @@ private:
     };
 
     [[nodiscard]] Verdict verdictOf(std::uint32_t index, float seconds);
-    /// Whether its losses are those of connections to another port, which loses in both directions, or is the only
-    /// sender or receiver of all lost traffic.
+    /// Whether the port's losses are those of its connections to another port, which loses in both directions, or is
+    /// the only sender or receiver of all lost traffic.
     [[nodiscard]] bool isPartner(const Verdict& verdict, const std::vector<Verdict>& all) const;
     void judge(const WatchedTick& now, const Verdict& verdict, bool isCulprit, Derived& out);
 

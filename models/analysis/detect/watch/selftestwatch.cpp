@@ -17,7 +17,8 @@ namespace lockstep {
 
 namespace {
 
-/// By column. The share of the median is lower where the place in the machine and other load matter.
+/// In column order. The expected share of the median is lower for tests that depend on the position in the machine or
+/// on other load.
 struct Test
 {
     const char* name;

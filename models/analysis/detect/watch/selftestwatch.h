@@ -25,7 +25,7 @@ public:
         metrics::selftest::diskRead,  metrics::selftest::network,     metrics::selftest::peers};
     static constexpr std::size_t firstOfNodes = 6; ///< of these; those before are of GPUs
     static constexpr std::size_t fewestPeers = 4; ///< in addition to the one that is compared
-    static constexpr float sigmas = 4; ///< standard deviations by which it must also be below the median of its peers
+    static constexpr float sigmas = 4; ///< required standard deviations below the median of its peers, in addition
     static constexpr TickIndex every = 20; ///< seconds, because results change rarely
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 1};
 
@@ -44,7 +44,7 @@ public:
 
     void step(const WatchedTick& now, Derived& out);
 
-    /// Of each node and GPU with results that can be compared with its peers'.
+    /// For each node and GPU with results that can be compared with those of its peers.
     [[nodiscard]] static std::map<EntityRef, Worst> compared(const WatchedTick& now);
     /// For display: "matrix product".
     [[nodiscard]] static std::string_view nameOf(std::size_t column);

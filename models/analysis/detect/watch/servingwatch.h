@@ -29,7 +29,7 @@ public:
     static constexpr float smoothedSeconds = 20;
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
 
-    /// @param baselines keeps what is learned; null: nothing is kept
+    /// @param baselines stores learned baselines; null: they are not stored
     explicit ServingWatch(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines), m_learned(baselines, "service", "response time")
     { }

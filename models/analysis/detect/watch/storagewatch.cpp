@@ -56,8 +56,8 @@ float StorageWatch::usualOf(const Writer& writer)
     return upperMedian(rates);
 }
 
-/// Whether more nodes write than during its earlier writes. It then has a share of the rate, and may be slow for a
-/// while after the others have finished.
+/// Whether more nodes write now than during this node's earlier writes. The node then gets a smaller share of the
+/// bandwidth, and may stay slow for a while after the others have finished.
 bool StorageWatch::isShared(const Writer& writer)
 {
     if (writer.companies.empty())

@@ -44,16 +44,16 @@ private:
 
 /// Detects missed targets of the cluster file (target.missed): goodput of the cluster over the last hour, GPU hours
 /// that a tenant or the cluster used in the last day, and response times of inference services, at the 99th percentile
-/// or, where none is reported, at the median. Goodput and utilisation of tenants are not checked here; they are in the
-/// tenants' report. A plain value, used by the analysis's worker.
+/// or, if that is not reported, at the median. The tenants' report covers goodput and utilisation of tenants. A plain
+/// value, used by the analysis's worker.
 ///
-/// The burn rate of a service over a window is the share of the window in which its response time exceeds the target,
-/// divided by the share that may. The target is missed while the burn rates over the last hour and over the last few
-/// minutes would both use up a thirty-day budget in two days.
+/// The burn rate of a service over a window is the fraction of the window in which its response time exceeds the
+/// target, divided by the allowed fraction. The target is missed while the burn rates over the last hour and over the
+/// last few minutes would both use up a thirty-day budget in two days.
 class TargetWatch
 {
 public:
-    /// Services first: their interval is the shortest, and sets that of the watch.
+    /// Services come first: their interval is the shortest and determines that of the watch.
     static constexpr std::array<std::string_view, 7> watched{
         metrics::serving::timeToFirstTokenTail, metrics::serving::timePerTokenTail, metrics::serving::timeToFirstToken,
         metrics::serving::timePerToken,         metrics::tenant::gpusAllocated,     metrics::cluster::goodput,

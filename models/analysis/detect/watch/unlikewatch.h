@@ -15,9 +15,9 @@ namespace lockstep {
 
 /// Detects nodes that differ from their peers (node.unlike): in a property that their collectors report (number of
 /// GPUs, driver, firmware, settings), operating system, memory, link rate, or PCIe lanes of a GPU. Peers are nodes with
-/// the same GPU model or with unknown GPUs, the GPUs of these nodes, and their links with the same name. A few outliers
-/// are reported in one event per difference; if there is no clear majority, none is. Differences of the same outlier
-/// are in one event, which is repeated when they change. A plain value, used by the analysis's worker.
+/// the same GPU model or with unknown GPUs, the GPUs of these nodes, and their links with the same name. Reports a few
+/// outliers in one event per difference, and nothing if there is no clear majority. All differences of one outlier are
+/// in one event, which is sent again when they change. A plain value, used by the analysis's worker.
 class UnlikeWatch
 {
 public:

@@ -31,7 +31,7 @@ struct WatchedTick
     }
 };
 
-/// Copies of some metrics, tick by tick; ticks are as far apart as the samples of the first metric.
+/// Copies some metrics tick by tick. Ticks are as far apart as the samples of the first metric.
 [[nodiscard]] inline std::vector<WatchedTick> readTicks(const ClusterStore& store, TickRange ticks,
                                                         std::span<const std::string_view> watched,
                                                         SettledTicks& settled)

@@ -28,8 +28,8 @@ public:
                                                              metrics::gpu::memoryUsed};
     static constexpr float max = 9999; ///< larger values are not XIDs
     static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
-    static constexpr float idle = 0.1F; ///< utilisation up to which it does not
-    static constexpr float freed = 0.5F; ///< used memory, relative to that at work, below which its process has ended
+    static constexpr float idle = 0.1F; ///< utilisation up to which a GPU counts as idle
+    static constexpr float freed = 0.5F; ///< ratio of used memory to that at work, below which the process has ended
     static constexpr std::size_t manyPauses = 3; ///< within `recently`, and twice as many as before the XID
     static constexpr Duration recently = std::chrono::minutes(15);
     static constexpr Duration reportedEvery = std::chrono::minutes(5); ///< while it continues

@@ -14,7 +14,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t oddDifferences = 2; ///< ignored: one odd step makes two, a change of level one
+constexpr std::size_t oddDifferences
+    = 2; ///< outliers that are ignored: one odd step causes two, a change of level causes one
 
 /// Identifies a family independently of op numbers, which differ between runs; 24 bits, exact as a float.
 std::tuple<float, float, float> signatureOf(const std::string& op, std::uint8_t sizeClass, std::uint32_t members)
@@ -45,7 +46,7 @@ float JitterWatch::Course::mean() const
     return sum / static_cast<float>(keptSteps);
 }
 
-/// Variation from step to step, which a growing load, or a single change, hardly affects.
+/// Variation from step to step. A growing load or a single change hardly affects it.
 float JitterWatch::Course::jitter() const
 {
     std::array<float, keptSteps - 1> differences{};

@@ -71,7 +71,7 @@ private:
     {
         std::unordered_map<std::uint32_t, Course> courses; ///< by communicator
         Baseline usual{60}; ///< of the largest ratio
-        TimePoint since; ///< beginning of the excess; the epoch: none
+        TimePoint since; ///< beginning of the excess; epoch: none
     };
     struct Progress
     {

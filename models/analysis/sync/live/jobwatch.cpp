@@ -53,7 +53,7 @@ void StorageWait::hear(std::uint32_t job, std::int64_t beginNs, std::int64_t end
     writer.lastNs = std::max(writer.lastNs, endNs);
 }
 
-/// Whether all concurrent writes are known, because this job and the others have continued.
+/// Whether all concurrent writes are known. They are once this job and the others have continued.
 bool StorageWait::isSettled(std::uint32_t job, const Write& write) const
 {
     const std::int64_t newest = m_jobs.at(job).lastNs;
@@ -91,7 +91,7 @@ std::optional<StorageWait::Verdict> StorageWait::next(std::uint32_t job)
     verdict.endNs = write.endNs;
     verdict.seconds = upperMedian(write.seconds);
     write.seconds.clear();
-    // Without an earlier checkpoint: the longest possible interval, which is all of the job's steps.
+    // Without an earlier checkpoint, uses the longest possible interval, which is all of the job's steps.
     const bool hasLast = writer.lastWriteEndNs > 0 && writer.lastWriteEndNs < write.beginNs;
     const double without = hasLast ? secondsOf(write.beginNs - writer.lastWriteEndNs)
                                    : (static_cast<double>(write.step) + 1) * writer.stepSeconds;
@@ -167,7 +167,7 @@ constexpr float spreadsToReport = 8;
 constexpr float maxUsualSpread = 0.5F; ///< relative to the usual value: a quantity that varies more has no usual pace
 
 constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // pieces: UsualPace has already required a duration
-/// Shorter steps are combined, because their variation does not predict that of longer times.
+/// Shorter steps are combined, because their variation does not predict the variation over longer times.
 constexpr std::chrono::duration<float> shortestPiece{1};
 constexpr EpisodeRule writeRule{.lasts = 1, .calm = 1}; // checkpoints
 constexpr std::size_t openSteps = 64;
@@ -348,7 +348,7 @@ bool JobWatch::completesPiece(Progress& progress, const WholeStep& step)
     if (const auto known = progress.steps.find(step.step); known != progress.steps.end()) {
         std::vector<float> seconds = std::move(known->second);
         progress.steps.erase(known);
-        // Another run with another number of ranks.
+        // A new run with a different number of ranks.
         if (step.step < progress.lastStep && seconds.size() != progress.ranks) {
             progress.stepPace = UsualPace(stepSlack);
             progress.waitPace = UsualPace(waitSlack);

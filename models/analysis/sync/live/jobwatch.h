@@ -21,15 +21,15 @@
 namespace lockstep {
 
 /// Compares the duration of each job's checkpoints with that of its earlier ones. Jobs that write at the same time slow
-/// each other down, so a checkpoint is judged when the concurrent writes are known. Without history, a checkpoint is
+/// each other down, so a checkpoint is judged once the concurrent writes are known. Without history, a checkpoint is
 /// slow if it takes a large part of the job's time. A plain value; a member of JobWatch.
 class StorageWait
 {
 public:
     static constexpr double slowRatio = 1.25; ///< relative to the baseline: writes of one job vary by a few percent
     static constexpr double slowSeconds = 1; ///< and at least this much longer
-    /// Of the time. With the optimal interval (Young: share = sqrt(cost / (2 x time between failures))) this share
-    /// would require a failure every dozen checkpoint durations.
+    /// Fraction of the job's time. With the optimal interval (Young: fraction = sqrt(cost / (2 x time between
+    /// failures))), this value would mean a failure every dozen checkpoint durations.
     static constexpr double largeShare = 0.2;
     static constexpr double largestShare = 0.5;
     static constexpr double largeSeconds = 10;
@@ -47,7 +47,7 @@ public:
 
     /// One rank's part of a checkpoint.
     void add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs);
-    /// A step of the job, during which it was not writing.
+    /// Adds a step of the job during which it was not writing.
     void hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs);
     /// The next checkpoint that can be judged.
     [[nodiscard]] std::optional<Verdict> next(std::uint32_t job);
@@ -112,8 +112,8 @@ private:
     std::map<std::uint32_t, Job> m_jobs; ///< by name
 };
 
-/// Detects when steps or waits begin to take longer: adds up how far each step exceeds the healthy median plus its
-/// usual variation (Page's cumulative sum). A single slow step is ignored. A plain value.
+/// Detects when steps or waits begin to take longer. Sums the excess of each step over the healthy median plus its
+/// usual variation (Page's cumulative sum). Ignores a single slow step. A plain value.
 class UsualPace
 {
 public:
@@ -182,7 +182,7 @@ public:
     /// Replaces the learned values of the job. Call before the step is completed. @return false: they belong to another
     /// run, with another number of ranks or beyond this step
     bool restore(std::uint32_t job, std::uint32_t step, std::span<const float> values);
-    /// The same for people.
+    /// The same for display.
     [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job) const;
     void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     struct Checkpoint
@@ -216,7 +216,8 @@ private:
         std::optional<Checkpoint> checkpoint;
     };
 
-    /// Adds the step to the next piece. @return the piece is long enough to be judged
+    /// Adds the step to the next piece.
+    /// @return whether the piece is long enough to be judged
     bool completesPiece(Progress& progress, const WholeStep& step);
     void judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     void judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// A lane known from a recording only is not running.
+/// A lane that is known only from a recording is not running.
 std::uint32_t jobOf(const SpanLane& lane)
 {
     return lane.isReported && lane.job.isValid() ? lane.job.value : 0;
@@ -34,7 +34,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
     return followed;
 }
 
-/// For the ticks in which new spans ended, and the two before, which may have been incomplete.
+/// Covers the ticks in which new spans ended, and the two ticks before, which may have been incomplete.
 void copyThrottles(const ClusterStore& store, SyncNews& news)
 {
     constexpr TickIndex maxTicks = 32;

@@ -22,7 +22,7 @@ class SyncFollower;
 class SyncAnalysis : public Analysis
 {
 public:
-    /// @param baselines keeps what is learned over a restart; null: nothing is kept
+    /// @param baselines stores learned baselines across restarts; null: they are not stored
     explicit SyncAnalysis(SyncResults& syncResults, LearnedBaselines* baselines = nullptr);
     ~SyncAnalysis() override;
 

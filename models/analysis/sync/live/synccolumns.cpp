@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// Limit for a long step, such as that of a job that hung for an hour: only its last part is written.
+/// Limit for a long step, such as that of a job that hung for an hour. Only its last part is written.
 constexpr TickIndex maxTicksOfStretch = 3600;
 
 enum JobColumn : std::size_t {

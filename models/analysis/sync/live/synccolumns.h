@@ -38,7 +38,7 @@ public:
     /// @param job invalid: no entity, so no columns
     /// @param jobs number of jobs
     void add(EntityRef job, const SyncStep& step, const JobFigures& figures, Duration tickPeriod, std::size_t jobs);
-    /// Returns what is new since the last call.
+    /// Returns new results since the last call.
     void drain(Derived& derived);
 
 private:

@@ -120,7 +120,7 @@ void SyncFollower::takeNames(const SyncNews& news)
             m_lanes.back().job = 0;
         m_tracker.addLane({lane.rank, m_lanes.back().job});
     }
-    // A lane outlives jobs: ranks of the next job often have the same names.
+    // A lane outlives jobs, because ranks of the next job often have the same names.
     for (const SyncNews::Passed& passed : news.passed) {
         if (!reportsOfRanks(m_lanes[passed.lane]))
             continue;

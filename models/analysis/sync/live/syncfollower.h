@@ -56,7 +56,7 @@ struct SyncFindings
 class SyncFollower
 {
 public:
-    /// @param baselines stores each job's pace over a restart; null: it is learned anew
+    /// @param baselines stores each job's pace across restarts; null: it is learned again
     explicit SyncFollower(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines),
           m_usual(baselines, codes::jobStepTime, "step time"),
@@ -106,7 +106,7 @@ private:
     void reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
     /// Saves and restores a job's pace.
     void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news, Derived& derived);
-    /// Checks whether durations of its collectives vary more than the baseline.
+    /// Checks whether the durations of the job's collectives vary more than the baseline.
     void watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers, const SyncNews& news,
                      Derived& derived);
     [[nodiscard]] std::vector<GroupPlaces> placesOf(const JobTracker& tracker, const StepTransfers& transfers,

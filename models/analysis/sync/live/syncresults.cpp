@@ -95,8 +95,8 @@ void SyncResults::publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf)
     joinTrace();
 }
 
-/// For a trace, uses its own what-if analysis, which has more information about operations; showing both would be
-/// contradictory.
+/// For a trace, uses the trace's own what-if analysis, which has more information about operations. Showing both would
+/// be contradictory.
 void SyncResults::joinTrace()
 {
     const auto& shown = m_ofMoment ? m_ofMoment : m_newest;

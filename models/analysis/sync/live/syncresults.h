@@ -15,7 +15,7 @@ namespace lockstep {
 struct SyncSnapshot
 {
     std::vector<std::shared_ptr<const JobSync>> jobs;
-    /// Spans that arrived faster than they could be analysed, and are not in the results.
+    /// Number of spans that arrived faster than they could be analysed, and are missing from the results.
     std::uint64_t missedSpans = 0;
     std::optional<TimePoint> upTo; ///< time of the results; nullopt: now
     Duration lookBack{}; ///< for a moment: maximum age of the spans used
@@ -27,8 +27,8 @@ struct SyncSnapshot
         std::uint32_t lane = 0;
     };
     [[nodiscard]] Place placeOf(std::uint32_t storeLane) const;
-    /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, that was spent
-    /// waiting for others; NaN: no step is known. All views use it for "wait loss".
+    /// Share of the GPU time of all jobs' ranks that was spent waiting for others, each rank over its latest
+    /// JobTracker::judgedSteps steps. NaN: no step is known. All views use this value for "wait loss".
     [[nodiscard]] double lostInWaits() const;
     /// GPU-seconds of all jobs' ranks over these steps, by class; all zero: no step is known.
     [[nodiscard]] TimeSpent recentTime() const;
@@ -50,13 +50,13 @@ public:
 
     /// The results to show. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
-    /// The results at the end of the visible range, for views that show all of its spans; while unknown, those of the
-    /// moment shown. Never null.
+    /// The results at the end of the visible range, for views that show all of its spans. While these are unknown, the
+    /// results of the moment shown. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshotOfView() const
     {
         return m_ofView ? m_ofView : m_snapshot;
     }
-    /// Whether the results of the moment shown are being computed; meanwhile those of a close moment are shown, or
+    /// Whether the results of the moment shown are being computed. Meanwhile, results of a nearby moment are shown, or
     /// none.
     [[nodiscard]] bool isComputing() const { return m_isComputing; }
     /// Sets the newest results.

@@ -89,7 +89,8 @@ std::string sharedSwitchText(const Topology& topology, std::span<const GroupPlac
 
 namespace {
 
-/// A cause must apply to this share of the named ranks, and to so much less of the others.
+/// Minimum share of the named ranks to which a cause must apply. The share of the other ranks must be smaller by
+/// clearlyFewer.
 constexpr double maxOfThem = 0.5;
 constexpr double clearlyFewer = 0.3;
 /// Share of ranks that must be in a common place.

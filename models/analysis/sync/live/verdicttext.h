@@ -24,8 +24,8 @@ using GroupPlaces = std::vector<EntityRef>;
 [[nodiscard]] std::string sharedSwitchText(const Topology& topology, std::span<const GroupPlaces> affected,
                                            std::span<const GroupPlaces> others);
 
-/// Adds to a verdict why its ranks are slow, according to their GPUs' clocks, and their common place. A cause must be
-/// clearly more frequent among them than among the job's other ranks.
+/// Adds to a verdict why its ranks are slow, judged by their GPUs' clocks and their common place. A cause must be
+/// clearly more frequent among these ranks than among the job's other ranks.
 /// @param followed by the store's lane
 void addCause(JobSync& job, std::span<const FollowedLane> followed, const ThrottleHistory& throttles,
               const Topology& topology, Duration tickPeriod);

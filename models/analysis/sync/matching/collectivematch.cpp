@@ -29,7 +29,7 @@ bool sameCollective(const MatchKey& a, const MatchKey& b)
     return std::tuple(a.communicator, a.sequence, a.occurrence) == std::tuple(b.communicator, b.sequence, b.occurrence);
 }
 
-/// A total order of the ops of one participant and communicator, independent of the order in the trace.
+/// A total order of the ops of one participant and communicator. Independent of the order in the trace.
 auto startOrder(const CollectiveTrace& trace, std::uint32_t index)
 {
     const auto& op = trace.ops[index];

@@ -105,7 +105,7 @@ struct Record
     TimePoint pendingSince = TimePoint::max();
 };
 
-/// Ranks that wait in a collective or for a transfer, and the ranks for which they wait.
+/// Ranks that wait in a collective or for a transfer, and the ranks they wait for.
 struct Block
 {
     HangPlace place;
@@ -385,7 +385,8 @@ void HangSearch::addDelays(WaitGraph& graph, const std::map<std::int32_t, std::u
     }
 }
 
-/// The suspects that do not wait for other suspects, except mutually; these have the same number.
+/// The suspects that do not wait for other suspects, except mutually. Suspects that wait for each other have the same
+/// number.
 std::map<std::int32_t, std::uint32_t> HangSearch::roots(const Suspects& suspects, bool onlyCollectives) const
 {
     std::map<std::int32_t, std::uint32_t> nodes;
@@ -476,7 +477,7 @@ const CollectiveMatch* HangSearch::mismatch() const
     return found != m_matches.matches.end() ? &*found : nullptr;
 }
 
-/// @return whether there is an answer, which may be that it cannot be determined
+/// @return whether there is a verdict; it may be that the suspects cannot be determined
 bool HangSearch::nameSuspects(const Suspects& suspects, HangVerdict& verdict) const
 {
     if (suspects.empty())

@@ -58,11 +58,12 @@ struct HangVerdict
     std::size_t missing = 0; ///< number of missing ranks, if too many
 };
 
-/// Analyses collectives in dumps that were written when a job timed out. In each process group the first sequence that
-/// some ranks entered and others did not blocks the group; the former wait for the latter. Waits are followed between
-/// groups, also through sends and receives: a rank that is missing because it waits elsewhere is not a suspect. Of the
-/// others, ranks without a dump or with nothing pending come first. A rank is not missing merely because its dump lacks
-/// an entry: completed entries are dropped, so the highest sequence entered decides.
+/// Analyses collectives in dumps that were written when a job timed out. In each process group, the first sequence that
+/// some ranks entered and others did not blocks the group; the ranks inside wait for the ranks outside. Waits are
+/// followed between groups, also through sends and receives: a rank that is missing because it waits elsewhere is not a
+/// suspect. Among the remaining ranks, those without a dump or with nothing pending come first. A missing entry alone
+/// does not make a rank missing, because completed entries are dropped from dumps. The highest sequence entered
+/// decides.
 [[nodiscard]] HangVerdict findHang(const CollectiveTrace& trace, const CollectiveMatches& matches);
 
 } // namespace lockstep

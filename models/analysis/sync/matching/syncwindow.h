@@ -19,7 +19,7 @@ struct WindowEvent
 
     SyncSpan span;
     std::int64_t queuedNs = 0; ///< time behind earlier collectives of its communicator, which run sequentially
-    std::int64_t waitNs = 0; ///< for the last to arrive; for a receive, the excess over the shortest of its peers
+    std::int64_t waitNs = 0; ///< wait for the last arrival; for a receive, the excess over the shortest of its peers
     std::int64_t lostNs = 0; ///< excess of the transfer over its usual duration
     std::int64_t waitBeforeNs = 0; ///< sums over the lane's events before this one in the window
     std::int64_t lostBeforeNs = 0;
@@ -49,7 +49,7 @@ struct WaitGroup
 {
     std::uint32_t first = 0; ///< slice of members()
     std::uint32_t count = 0;
-    /// Event: of a collective the last to arrive; of receives the one with the shortest wait.
+    /// Index of an event: for a collective the last arrival, for receives the one with the shortest wait.
     std::uint32_t shortest = 0;
     bool isReceive = false;
     bool isFresh = false;
@@ -86,13 +86,13 @@ public:
     [[nodiscard]] std::uint32_t laneEnd(std::uint32_t lane) const { return m_laneBegin[lane + 1]; }
     [[nodiscard]] std::size_t laneCount() const { return m_laneBegin.size() - 1; }
 
-    /// The lane that a receive waits for: its neighbour in the communicator by rank, cyclic; none: it is alone.
+    /// The lane that a receive waits for: its cyclic neighbour by rank in the communicator; none: it is alone.
     [[nodiscard]] std::uint32_t senderOf(const SyncSpan& receive) const;
     /// The lane's position among the members of the span's communicator by rank: for a receive, its pipeline stage.
     [[nodiscard]] std::uint32_t placeOf(const SyncSpan& span) const;
     /// Members of communicators, by communicator, then rank.
     [[nodiscard]] const std::vector<Member>& members() const { return m_communicators; }
-    /// How far the lane's clock is ahead of the others, estimated from the ends of the largest collective.
+    /// Offset of the lane's clock from the others, estimated from the ends of the largest collective.
     [[nodiscard]] std::int64_t clockOffsetNs(std::uint32_t lane) const { return m_clockOffsets[lane]; }
 
 private:

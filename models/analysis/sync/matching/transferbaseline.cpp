@@ -14,7 +14,7 @@ constexpr std::uint32_t minWindows = 3;
 constexpr double minWeight = 0.02;
 /// A loss must exceed a tenth of the usual duration, and the cost of launches.
 constexpr double tolerance = 1.1;
-/// And the scatter: three standard deviations in units of the median absolute deviation.
+/// It must also exceed the scatter: three standard deviations in units of the median absolute deviation.
 constexpr double maxSpreads = 3 * 1.4826;
 constexpr std::int64_t minLostNs = 200'000;
 
@@ -45,7 +45,7 @@ std::optional<TransferBaseline::Usual> TransferBaseline::usual(std::uint64_t fam
                       static_cast<std::int64_t>(history.spreadNs)};
     else if (transfers.size() >= minPeers)
         usual = Usual{median, spread};
-    // If a window has too few transfers to measure the scatter, compares it with the previous one.
+    // If a window has too few transfers to measure the scatter, it is compared with the previous window.
     auto scatter = static_cast<double>(spread);
     if (history.windows > 0)
         scatter = std::max(scatter, std::abs(static_cast<double>(median) - history.meanNs));

@@ -20,7 +20,8 @@ public:
     };
 
     /// Usual duration of a family: at most the median of concurrent transfers and the earlier value.
-    /// @param transfers of the family's collectives in one window, reordered. nullopt if there are too few
+    /// @param transfers of the family's collectives in one window; their order is changed
+    /// @return nullopt if there are too few
     [[nodiscard]] std::optional<Usual> usual(std::uint64_t family, std::vector<std::int64_t>& transfers);
 
     /// Usual duration in earlier windows; nullopt if there are too few.

@@ -12,7 +12,7 @@ namespace {
 /// How far a rank must be above its expected number of last arrivals to exclude chance: one in 700.
 constexpr double standardDeviations = 3;
 
-/// And this multiple of its expected share of the wait; with two ranks, three quarters of the wait.
+/// It must also exceed this multiple of its expected share of the wait; with two ranks, three quarters of the wait.
 constexpr double unfairShare = 1.5;
 
 struct BandwidthSample
@@ -21,7 +21,7 @@ struct BandwidthSample
     double bytes = 0;
 };
 
-/// The bandwidth at which half of the bytes were transferred or slower. Small messages, which are slow by nature, have
+/// The bandwidth at or below which half of the bytes were transferred. Small messages, which are slow by nature, have
 /// little weight.
 std::optional<double> medianByBytes(std::vector<BandwidthSample> samples)
 {
@@ -165,7 +165,7 @@ public:
         const auto& communicator = m_trace.communicators[match.communicator];
         if (haveStarts && !overlap()) {
             ++m_analysis.doubtful;
-            // Matched by order alone, and no rank could leave this early: these are two different collectives.
+            // If matched by order alone, and no rank could leave this early, these are two different collectives.
             if (communicator.isInferred && synchronises(kind))
                 return;
         }

@@ -17,7 +17,7 @@ namespace lockstep {
 struct ClockOffsets
 {
     enum class Quality : std::uint8_t {
-        Unknown, ///< nothing to compare, or the ends scatter too much: no order may be claimed
+        Unknown, ///< nothing to compare, or the ends scatter too much to determine an order
         Shared, ///< one clock: no offset above the scatter
         Corrected, ///< offsets estimated and to be subtracted
     };

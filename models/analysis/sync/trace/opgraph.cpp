@@ -64,7 +64,7 @@ struct FillCount
     std::size_t foreign = 0;
 };
 
-/// If an op occurs twice, the one that started first is used, regardless of the order of the trace.
+/// If an op occurs twice, the one that started first is used, regardless of the order in the trace.
 bool replaces(double start, double length, double oldStart, double oldLength)
 {
     return std::isnan(oldStart) || std::pair(start, length) < std::pair(oldStart, oldLength);
@@ -183,9 +183,9 @@ double endOf(const OpLanes& lanes, std::uint32_t op)
     return lanes.modelStart[op] + lanes.modelDuration[op];
 }
 
-/// Pairs the computes of one direction with its valid sends, or recvs, both in start order, by index. Deviation from
-/// the published method: if the end of an interleaved pipeline, or a gap in the trace, leaves fewer transfers than
-/// computes, they are paired by time, because indices would shift after the gap.
+/// Pairs the computes of one direction with its valid sends or receives by index, both in start order. Deviates from
+/// the published method where the end of an interleaved pipeline, or a gap in the trace, leaves fewer transfers than
+/// computes. They are then paired by time, because indices would shift after the gap.
 TransferPairs pairSends(const OpLanes& lanes, std::span<const std::uint32_t> computes,
                         std::span<const std::uint32_t> sends)
 {
@@ -236,8 +236,8 @@ bool isRecv(OpType type)
     return type == OpType::ForwardRecv || type == OpType::BackwardRecv;
 }
 
-/// The sends or recvs of one direction that belong to a compute, in start order. Excludes a recv that starts after the
-/// last compute of its direction started, and a send that ends before the first one ended.
+/// The sends or receives of one direction that belong to a compute, in start order. Excludes receives that start after
+/// the last compute of their direction started, and sends that end before the first compute ended.
 std::vector<std::uint32_t> validTransfers(const OpLanes& lanes, const WorkerOps& worker, OpType type)
 {
     const auto computes = worker.of(isForward(type) ? OpType::ForwardCompute : OpType::BackwardCompute);
@@ -290,8 +290,8 @@ private:
             before(ops[i - 1], ops[i]);
     }
 
-    /// recv i -> compute i -> send i, and compute i-1 -> recv i. Deviation: if the end of an interleaved pipeline or a
-    /// gap in the trace leaves fewer transfers than computes, they are paired by time instead of by index.
+    /// recv i -> compute i -> send i, and compute i-1 -> recv i. See pairSends() for a deviation from the published
+    /// method.
     void joinTransfers(OpType compute, OpType send, OpType recv)
     {
         const auto computes = m_worker.of(compute);
@@ -308,7 +308,7 @@ private:
         }
     }
 
-    /// In the warm-up the first backward transfers are launched with the last but one warm-up forward.
+    /// In the warm-up, the first backward transfers are launched with the second to last warm-up forward.
     void holdFirstBackwardTransfers()
     {
         const auto firstBackward = std::ranges::find_if(
@@ -333,7 +333,7 @@ private:
         }
     }
 
-    /// last compute -> gc -> layernorm -> embedding -> gradients -> clip -> optimizer, without those that do not occur.
+    /// last compute -> gc -> layernorm -> embedding -> gradients -> clip -> optimizer; missing ones are skipped.
     void finishStep()
     {
         const auto separate = m_worker.of(OpType::SeparateGradsAllReduce);
@@ -421,7 +421,7 @@ std::vector<OpGroup> pointToPoint(const OpLanes& lanes, const std::vector<Worker
     return groups;
 }
 
-/// Collectives: data-parallel ones per op, those that join stages per sequence.
+/// Groups of collectives: data-parallel ones per op, and those that join stages per sequence.
 std::vector<OpGroup> collectives(const OpLanes& lanes)
 {
     std::vector<OpGroup> groups;
@@ -481,7 +481,8 @@ OpGraph withDependencies(std::vector<Dependency> dependencies, std::size_t ops)
     return graph;
 }
 
-/// Sorts groups so that each follows all that its ops depend on. @return false: impossible.
+/// Sorts groups so that each one follows all groups that its ops depend on.
+/// @return false: impossible
 bool sortGroups(OpGraph& graph, std::vector<OpGroup> groups, std::size_t ops)
 {
     std::vector<std::uint32_t> groupOf(ops);
@@ -534,8 +535,8 @@ Result<OpGraph> buildOpGraph(const OpLanes& lanes)
 
 namespace {
 
-/// Limit of negative transfers: an op that ended this long before its group was complete was stamped by another clock,
-/// and its transfer is unknown. Smaller negative values are jitter and are kept, so that they average out.
+/// Limit for negative transfers. An op that ended this long before its group was complete was stamped by another clock,
+/// so its transfer is unknown. Smaller negative values are jitter and are kept, so that they average out.
 constexpr double minTransferSeconds = -10e-3;
 
 void latestStarts(const OpLanes& lanes, const OpGroup& group, std::vector<double>& latest)

@@ -61,7 +61,7 @@ struct OpGraph
 /// Duration of each op without waits, in seconds.
 struct OpDurations
 {
-    /// [op * laneCount + lane]: the duration of an op outside a group; for a grouped op its transfer, which is its end
+    /// [op * laneCount + lane]: the duration of an op outside a group. For a grouped op: its transfer, that is its end
     /// minus the latest start in its group. Missing ops have the ideal value.
     std::vector<double> observed;
 

@@ -11,12 +11,13 @@
 
 namespace lockstep {
 
-/// Finds ranks that block others. A rank that has entered a collective (a marker on its communicator) and not left
-/// waits for the members that have not entered. Of these, ranks that do not wait themselves are missing. If all have
-/// entered, the links are stuck. Both are reported only if a wait is longer than usual. A rank that reports a lasting
-/// activity (checkpoint, data loading, compilation) is not missing. In jobs that do not report activities, an unusually
-/// long wait becomes a hang if the missing process is idle, stopped or gone, if all ranks have entered for a while, or
-/// if the wait is longer than any activity can be.
+/// Finds ranks that block others. A rank that has entered a collective (a marker on its communicator) and has not left
+/// it waits for the members that have not entered. Of these members, those that do not wait themselves are missing. If
+/// all members have entered, the links are stuck. Both are reported only if a wait is longer than usual.
+///
+/// A rank that reports a lasting activity (checkpoint, data loading, compilation) is not missing. In jobs that do not
+/// report activities, an unusually long wait becomes a hang if the missing process is idle, stopped or gone, if all
+/// ranks have entered for a while, or if the wait is longer than any activity can be.
 class HangWatch
 {
 public:
@@ -25,9 +26,9 @@ public:
     void add(const SyncSpan& span);
 
     /// The ranks that are missing now. A lane counts only after it has been silent for longer than any waiting lane has
-    /// waited, or if no lane progresses, because others might still be computing.
+    /// waited, or if no lane progresses. Otherwise it might still be computing.
     [[nodiscard]] std::vector<MissingRank> missing() const;
-    /// Communicators in which all members wait (peers may wait for each other's data in different sequences); other
+    /// Communicators in which all members wait. Peers may wait for each other's data in different sequences, and other
     /// ranks may wait for these members.
     [[nodiscard]] std::vector<StuckCollective> stuck() const;
 
@@ -42,7 +43,7 @@ private:
     {
         std::int64_t lastEndNs = 0; ///< end of its last activity
         std::int64_t goesOnUntilNs = 0;
-        std::int64_t saidNs = 0; ///< latest report that it waits
+        std::int64_t saidNs = 0; ///< time of the latest report that it waits
         std::int64_t waitsSinceNs = 0;
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it does not wait
         std::uint32_t sequence = 0;
@@ -60,7 +61,7 @@ private:
         std::uint32_t all = 0; ///< in any collective of the communicator
         std::int64_t sinceNs = 0; ///< beginning of the first wait
         std::int64_t untilNs = 0; ///< beginning of the last wait
-        std::int64_t saidNs = 0; ///< latest report that any of them waits
+        std::int64_t saidNs = 0; ///< time of the latest report that any of them waits
         std::uint32_t lane = 0; ///< one of them
         bool isOverdue = false; ///< at least one of them waits longer than usual
         bool isTooLong = false; ///< at least one of them waits longer than any activity may take

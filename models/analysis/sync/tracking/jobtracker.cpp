@@ -119,7 +119,7 @@ std::optional<DriftEstimate> CulpritRecords::driftOf(const Culprit& culprit) con
     if (culprit.kind != CulpritKind::Lane)
         return std::nullopt;
     auto drift = m_drifts[culprit.index].estimate();
-    // The expensive check, only if its result matters.
+    // An expensive check, so only done if its result matters.
     if (isDrift(drift))
         drift->isJump = m_driftCurve.isJump(culprit.index);
     return drift;
@@ -127,8 +127,9 @@ std::optional<DriftEstimate> CulpritRecords::driftOf(const Culprit& culprit) con
 
 namespace {
 
-/// Fills in waits and blame of a step.
-/// @param times have processed the window  @param lost lanes without evidence
+/// Fills in the waits and the blame of a step.
+/// @param times have already processed the window
+/// @param lost lanes without evidence
 void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, const LaneTimes& times,
                   SyncStep& step, CulpritRecords::Blame& blame)
 {
@@ -144,7 +145,7 @@ void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans&
             if (!event.isFresh())
                 continue;
             isHeard = true;
-            // Of a receive, only the excess over its peers counts.
+            // For a receive, only the excess over its peers counts.
             if (event.waitNs == 0)
                 continue;
             const double seconds = static_cast<double>(event.waitNs) * 1e-9;
@@ -171,7 +172,7 @@ void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans&
 }
 
 /// Adds losses without waits: slow transfers, and checkpoints that take longer than usual.
-/// @param checkpoints their usual duration, which learns from these
+/// @param checkpoints usual durations, which are updated
 void chargeLosses(const SyncWindow& window, TransferBaseline& checkpoints, CulpritRecords::Blame& blame)
 {
     std::vector<std::int64_t> lengths;
@@ -234,7 +235,7 @@ constexpr std::size_t maxFresh = 4'000'000;
 /// Number of events of each lane that are kept for the next window: from the last common collective to the end of the
 /// step.
 constexpr std::uint32_t carriedEvents = 8;
-/// Higher numbers are not ranks of a job, but come from a faulty reporter.
+/// Higher numbers are not ranks of a job but come from a faulty reporter.
 constexpr std::uint32_t highestRank = (1U << 17U) - 1;
 constexpr std::size_t maxTransfers = 8; ///< steps that are kept until taken
 /// After a longer silence the job counts as absent, because it is unknown whether it held its GPUs.
@@ -333,7 +334,7 @@ std::size_t JobTracker::closeWhole()
     return m_closed - before;
 }
 
-/// For jobs without steps. Uses the time of most lanes, because a clock may be ahead of all others.
+/// For jobs without steps. Uses the time of most lanes, because a single clock may be ahead.
 void JobTracker::closePiece()
 {
     const std::int64_t heardToNs = m_marks.heardToNs();
@@ -354,7 +355,7 @@ void JobTracker::closeAll()
         closeBefore(std::numeric_limits<std::int64_t>::max());
 }
 
-/// The job, or another one of the same name, has restarted at a lower step: evidence of the previous run does not
+/// The job, or another one of the same name, has restarted at a lower step. Evidence from the previous run does not
 /// apply.
 void JobTracker::beginAnew(std::int64_t fromNs)
 {
@@ -383,12 +384,12 @@ void JobTracker::forgetEvidence()
 
 void JobTracker::closeStep(std::uint32_t step)
 {
-    // Before it reported steps, pieces of time were evaluated, without knowing missing spans.
+    // Before it reported steps, periods of time were evaluated, for which missing spans are unknown.
     if (!m_marks.hasClosed())
         forgetEvidence();
     const StepMarks::Mark mark = m_marks.take(step);
-    // Also leftovers from before the step: late parts, or an abandoned step. Spans without a step number are assigned
-    // by time.
+    // Includes leftovers from before the step: late parts, or an abandoned step. Spans without a step number are
+    // assigned by time.
     const auto kept = std::stable_partition(m_fresh.begin(), m_fresh.end(), [&](const SyncSpan& span) {
         return span.step > step || (span.step == 0 && span.startNs >= mark.lastEndNs);
     });
@@ -409,7 +410,7 @@ void JobTracker::closeBefore(std::int64_t timeNs)
     close(std::move(fresh), step, nullptr);
 }
 
-/// From the end of the previous step, unless it is too far away or clocks were set back.
+/// Begins at the end of the previous step, unless that is too far away or clocks were set back.
 TimeRange JobTracker::rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const
 {
     TimeRange range;
@@ -438,7 +439,7 @@ TimeRange JobTracker::wallOf(TimeRange step)
     return {from, step.to};
 }
 
-/// @param mark null: a piece of time, for which missing spans are unknown
+/// @param mark null: a period of time, for which missing spans are unknown
 void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const StepMarks::Mark* mark)
 {
     m_oldestNs = m_fresh.empty() ? m_newestNs : std::ranges::min(m_fresh, {}, &SyncSpan::startNs).startNs;

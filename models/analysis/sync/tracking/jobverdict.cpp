@@ -69,7 +69,7 @@ constexpr double slightlyHeldUp = 1.02;
 /// A replay is valid if its duration is within this range of the real one.
 constexpr double minReplayed = 0.8;
 constexpr double maxReplayed = 1.25;
-/// Ranks that are slow in a smaller share of the steps are slow in turn.
+/// Ranks that are slow in a smaller share of the steps take turns in being slow.
 constexpr double minPersistence = 0.4;
 /// With a larger share of unknown time, no judgement is possible.
 constexpr double maxUnknown = 0.5;
@@ -189,11 +189,11 @@ double JobEvidence::lastSlowdown(std::uint32_t lane) const
     return std::isnan(last) ? 1 : static_cast<double>(last);
 }
 
-/// Minimum share of a rank's excess time between operations for its host to be the cause.
+/// Minimum share of a rank's excess time that is between operations, for its host to be the cause.
 constexpr double mostlyPaused = 0.5;
 /// With a larger share of unexplained waiting, the verdict is not "no straggler".
 constexpr double unexplainedWait = 0.2;
-/// Without replays, ranks with this share of the blame are named, if they are at most this share of all ranks.
+/// Without replays, the ranks that have this share of the blame are named, if they are at most this share of all ranks.
 constexpr double maxOfBlame = 0.8;
 constexpr double fewRanks = 0.25;
 
@@ -317,7 +317,7 @@ JobVerdict judgeRanks(const JobEvidence& evidence)
     else
         takeSlowLanes(evidence, verdict);
     addBlame(evidence, verdict);
-    // A trace is replayed completely, but blame is for its last steps: not reported together.
+    // A trace is replayed completely, whereas blame covers its last steps, so they are not combined.
     if (evidence.isTrace())
         verdict.share = 0;
     return verdict;
@@ -350,8 +350,8 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     return cannotJudge(evidence, "the same ranks are repeatedly late, but replays without their delays are no faster");
 }
 
-/// Whether the rank that others waited for most, repeatedly, is one of the slow ones, and steps would be shorter
-/// without these: little, but both analyses agree.
+/// Whether the rank that others repeatedly waited for most is one of the slow ranks, and steps would be shorter without
+/// these. Each sign is weak, but both analyses agree.
 bool isAgreedOn(const JobEvidence& evidence)
 {
     const CulpritRow* worst = evidence.worst(CulpritKind::Lane);

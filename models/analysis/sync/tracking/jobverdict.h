@@ -25,7 +25,7 @@ enum class VerdictKind : std::uint8_t {
     LastStage, ///< the last pipeline stage has more work than the others
     Links, ///< slow links of a group
     Storage, ///< slow checkpoints
-    Uneven, ///< different ranks are slowest in turn: the work is uneven
+    Uneven, ///< different ranks are slowest in different steps: the work is uneven
 };
 
 /// Why ranks are slow, where known.
@@ -37,8 +37,8 @@ enum class RankCause : std::uint8_t {
     LateLaunches, ///< pauses between operations: slow hosts
 };
 
-/// Which ranks or components delay a job, with evidence: the single answer used by blame, what-if, events and reports.
-/// Based on wait relations, and confirmed by replays of the same steps. A plain value.
+/// The ranks or components that delay a job, with evidence. Blame, what-if, events and reports all use this verdict. It
+/// is based on wait relations and confirmed by replays of the same steps. A plain value.
 struct JobVerdict
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;

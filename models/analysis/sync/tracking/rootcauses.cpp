@@ -60,7 +60,7 @@ void RootCauses::solveCollective(const WaitGroup& group, CauseShares& causes)
 {
     const auto members = m_window.membersOf(group);
     const std::uint32_t last = group.shortest;
-    // Compares only lanes whose history in the window is as long as that of the last one.
+    // Compares only lanes whose history in the window is as long as that of the last arrival.
     const bool isBounded = m_window.events()[last].previous != WindowEvent::none;
     Ledger others;
     double count = 0;
@@ -100,7 +100,7 @@ void RootCauses::solveReceive(std::uint32_t event, CauseShares& causes)
         excess.lost -= usual.lost;
         excess.checkpoint -= usual.checkpoint;
     }
-    // The sender may still be delayed: its own part is the remainder that nothing else explains.
+    // The sender may still be delayed. Its own part is the remainder that nothing else explains.
     excess.own = static_cast<double>(waiter.waitNs) - positive(excess.wait) - positive(excess.lost)
         - positive(excess.checkpoint);
     blame(sender, stretch, excess, causes);
@@ -160,8 +160,9 @@ RootCauses::Stretch RootCauses::beforeCollective(std::uint32_t event) const
     return {from, event};
 }
 
-/// The sender's activity during the wait: from its own receive of the same data, or the beginning of the step, to the
-/// end of its activity when the receiver continued, including the collective in which this ended.
+/// The sender's activity during the wait. It begins with the sender's own receive of the same data, or with the step.
+/// It ends with the activity during which the receiver continued, including the collective in which this activity
+/// ended.
 RootCauses::Stretch RootCauses::whileSending(std::uint32_t receive, std::uint32_t sender) const
 {
     const auto& events = m_window.events();

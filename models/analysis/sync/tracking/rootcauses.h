@@ -9,10 +9,10 @@
 
 namespace lockstep {
 
-/// Traces each wait of a window back to the rank that waited for no other. A waiting rank waits for the last to arrive,
-/// which is late because it computed longer since the last common point, waited longer itself, transferred over slower
-/// links or wrote a longer checkpoint. The wait is divided in proportion, and shares of earlier waits are traced
-/// further. Source: delay analysis of Boehme et al., "Identifying the root causes of wait states in large-scale
+/// Traces each wait of a window back to the rank that waited for no other. A waiting rank waits for the last arrival.
+/// That rank is late because since the last common point it computed longer, waited longer, transferred over slower
+/// links or wrote a longer checkpoint. The wait is divided among these in proportion, and shares of earlier waits are
+/// traced further. Source: delay analysis of Boehme et al., "Identifying the root causes of wait states in large-scale
 /// parallel applications" (ICPP 2010), without a common clock. Results are computed on demand. Must not outlive its
 /// window.
 class RootCauses

@@ -15,7 +15,7 @@ auto kindOf(const StepTransfer& transfer)
 
 std::uint32_t membersOf(const SyncWindow& window, std::uint32_t communicator)
 {
-    // Not by equal_range: clang 14 cannot compile its subrange.
+    // Not equal_range, because clang 14 cannot compile its subrange.
     const auto& members = window.members();
     const auto first = std::ranges::lower_bound(members, communicator, {}, &SyncWindow::Member::communicator);
     const auto last = std::ranges::upper_bound(members, communicator, {}, &SyncWindow::Member::communicator);
@@ -95,7 +95,7 @@ const WaitVerdict* JobSync::verdictOn(std::uint32_t communicator, std::uint32_t 
 const WaitVerdict* JobSync::verdictInStep(std::uint32_t step, std::uint32_t communicator, std::uint32_t sequence,
                                           std::uint32_t lane) const
 {
-    // Verdicts are those of the last steps; of a repeated step, the latest counts.
+    // Verdicts belong to the last steps; for a repeated step, the latest one counts.
     const std::size_t known = std::min(verdicts.size(), steps.size());
     for (std::size_t back = 1; back <= known; ++back) {
         if (steps[steps.size() - back]->step == step)

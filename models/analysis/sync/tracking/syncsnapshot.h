@@ -43,7 +43,7 @@ struct StepTransfers
 /// Transfers of collectives whose parts are all in the window, because a missing part may be the one that did not wait.
 [[nodiscard]] std::vector<StepTransfer> transfersOf(const SyncWindow& window);
 
-/// Counts the step's collectives, and those that lack a part of one of the communicator's ranks.
+/// Verdicts belong to the last steps; for a repeated step, the latest one counts.
 void countCollectives(const SyncWindow& window, SyncStep& step);
 
 /// A culprit over recent steps.
@@ -136,7 +136,7 @@ struct JobSync
     /// The verdict on a collective, or on the receive of an own lane; null: none.
     [[nodiscard]] const WaitVerdict* verdictOn(std::uint32_t communicator, std::uint32_t sequence,
                                                std::uint32_t lane) const;
-    /// The same within one step, by its number in the spans: fast enough to call for each drawn span.
+    /// The same within one step, by its number in the spans. Fast enough to call for each drawn span.
     [[nodiscard]] const WaitVerdict* verdictInStep(std::uint32_t step, std::uint32_t communicator,
                                                    std::uint32_t sequence, std::uint32_t lane) const;
 };

@@ -29,7 +29,8 @@ public:
 
     /// Closes complete steps of jobs with new spans. @return jobs with closed steps
     [[nodiscard]] std::vector<std::uint32_t> closeWhole();
-    /// Closes everything. @return jobs with closed steps
+    /// Closes all steps.
+    /// @return jobs with closed steps
     [[nodiscard]] std::vector<std::uint32_t> closeAll();
 
     [[nodiscard]] const std::map<std::uint32_t, JobTracker>& jobs() const { return m_jobs; }
@@ -37,10 +38,10 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> endedJobs() const;
     /// See JobTracker.
     [[nodiscard]] std::deque<StepTransfers> takeTransfers(std::uint32_t job) { return m_jobs.at(job).takeTransfers(); }
-    /// Closes everything of one job.
+    /// Closes all steps of one job.
     void closeAll(std::uint32_t job) { m_jobs.at(job).closeAll(); }
     void forget(std::uint32_t job);
-    /// Forgets everything, because the store has restarted or spans were missed.
+    /// Drops all state, because the store has restarted or spans were missed.
     void clear();
 
 private:

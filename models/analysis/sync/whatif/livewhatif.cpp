@@ -16,7 +16,7 @@ constexpr std::size_t maxDpRanks = 96;
 constexpr std::size_t workersAlone = 8;
 /// A rank is slow from this share of the slowest rank's excess on.
 constexpr double clearPart = 0.4;
-/// If these do not explain the loss, as with intermittent throttling, all that are slower than usual.
+/// If these do not explain the loss, as with intermittent throttling, uses all that are slower than usual.
 constexpr double anyPart = 0.1;
 constexpr double decisive = 0.5;
 
@@ -221,8 +221,8 @@ void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>&
         m_workers.push_back({worker.dpRank, worker.stage, ranks[worker.lanes.front()]});
 }
 
-/// Results refer to the same latest steps as blame or, for a job too large to replay each step, to the last replayed
-/// one.
+/// Results cover the same latest steps as blame. For a job that is too large to replay each step, they cover the last
+/// replayed one.
 void LiveWhatIf::forgetOld()
 {
     while (m_steps.size() > 1 && m_steps.front().at + keptSteps <= m_closed)
@@ -363,8 +363,8 @@ WhatIf LiveWhatIf::meanOfSteps() const
         const auto found = saved.find({worker.dpRank, worker.stage});
         if (found == saved.end())
             continue;
-        // Over all steps; steps in which it was not evaluated count as no gain, because a mean over some steps cannot
-        // be compared with the mean of all.
+        // Averages over all steps. A step that was not evaluated counts as no gain, because a mean over some steps
+        // cannot be compared with the mean of all.
         worker.stepSecondsWith = result.stepSeconds;
         worker.stepSecondsWithout = result.stepSeconds - found->second / count;
     }

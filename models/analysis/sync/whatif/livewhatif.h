@@ -19,9 +19,9 @@
 
 namespace lockstep {
 
-/// Which lanes of a job form each worker, and the position of the worker: its pipeline stage, known from its sender,
-/// and its data-parallel rank among the workers of that stage. Lanes that share a group of neighbouring ranks within a
-/// stage (tensor parallel) are one worker. A plain value.
+/// Which lanes of a job form each worker, and the position of the worker. The position consists of the pipeline stage,
+/// known from its sender, and the data-parallel rank among the workers of that stage. Lanes that share a group of
+/// neighbouring ranks within a stage (tensor parallel) are one worker. A plain value.
 struct WorkerPlaces
 {
     struct Worker

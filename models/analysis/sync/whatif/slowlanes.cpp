@@ -38,7 +38,7 @@ std::vector<double> LanePaces::means() const
     return means;
 }
 
-/// The participation ratio of its excess times, over the steps since the first that was half as bad as the worst.
+/// The participation ratio of its excess times, over the steps since the first one that was half as bad as the worst.
 double LanePaces::persistenceOf(std::uint32_t lane) const
 {
     std::vector<double> excess;

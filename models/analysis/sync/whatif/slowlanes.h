@@ -13,8 +13,8 @@ struct SlowLane
     std::uint32_t lane = 0; ///< the job's own lane
     double slowdown = 1; ///< relative to the median rank
     double pauseShare = 0; ///< share of its excess time that lies between operations
-    /// Share of the steps since its first slow one in which it was slow: 1 if equally slow in all, 1 / n if slow once
-    /// in n.
+    /// Fraction of the steps, counted from the first slow one, in which the rank was slow: 1 if equally slow in all, 1
+    /// / n if slow in one of n.
     double persistence = 1;
 };
 

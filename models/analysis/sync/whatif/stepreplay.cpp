@@ -80,7 +80,7 @@ bool StepReplay::Pauses::count(const SyncSpan& span) const
     return !isLost(span.lane) && longest != m_longestNs.end() && longest->second >= minPauseNs;
 }
 
-/// Events of a replay of the same kind, to determine the usual value. A member of StepReplay::Builder.
+/// Groups a replay's events by kind, to determine the usual value of each kind. A member of StepReplay::Builder.
 class StepReplay::Families
 {
 public:
@@ -102,8 +102,8 @@ public:
 
     /// Ideal durations: the median for transfers, the mean for work of ranks.
     void idealise(std::vector<Item>& items);
-    /// See StepReplay::paces(). Call after idealise(). Relative to the median lane, which a few slow lanes do not
-    /// affect.
+    /// See StepReplay::paces(). Call after idealise(). Paces are relative to the median lane, which a few slow lanes do
+    /// not affect.
     [[nodiscard]] std::vector<LanePace> paces(const std::vector<Item>& items, std::size_t lanes,
                                               const std::vector<bool>& isLost);
 
@@ -292,15 +292,15 @@ void StepReplay::Builder::findSenders()
     m_waiting.resize(m_replay.m_sentCount);
 }
 
-/// The sender's event for which the receiver waited: the one just finished or, if data are streamed meanwhile, the
-/// current one including the collective in which it ended.
+/// The sender's event that the receiver waited for: the one that just finished or, if data is streamed meanwhile, the
+/// current one, including the collective in which it ended.
 std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t sender) const
 {
     const SyncSpan& span = event(receive).span;
     const std::int64_t received = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender);
     const auto first = m_window.events().begin() + m_window.laneBegin(sender);
     const auto last = m_window.events().begin() + m_window.laneEnd(sender);
-    // Lanes are sorted by start; as they run one operation after another, ends are sorted too.
+    // Lanes are sorted by start. They run one operation after the other, so ends are sorted too.
     const auto current = std::partition_point(
         first, last, [&](const WindowEvent& each) { return each.span.endNs <= received + toleranceNs; });
     auto before = current;
@@ -343,7 +343,7 @@ void StepReplay::Builder::run()
     }
 }
 
-/// @return whether the lane progressed
+/// @return whether the lane has progressed
 bool StepReplay::Builder::step(std::uint32_t at)
 {
     const WindowEvent& each = event(at);
@@ -399,7 +399,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
     const std::vector<std::uint32_t> members(first, first + lanes.count);
     for (const std::uint32_t lane : members) {
         const std::uint32_t at = m_cursor[lane];
-        // One represents all that end together.
+        // One event represents all that end together.
         if (m_marks[at] != none && item.marks == none)
             item.marks = m_marks[at];
         else if (m_marks[at] != none)
@@ -412,7 +412,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
     }
 }
 
-/// Duration without waiting: of a receive the time after its sender had finished, of a part of a collective its
+/// Duration without waiting. For a receive: the time after its sender had finished. For a part of a collective: its
 /// transfer.
 std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
 {

@@ -10,19 +10,19 @@
 
 namespace lockstep {
 
-/// The events of a replay that keep their observed durations: those whose operation and lane are both observed. All
-/// others take the usual value of their kind.
+/// Selects the events that keep their observed durations: those whose operation and lane are both observed. All others
+/// take the usual value of their kind.
 struct ReplayScenario
 {
     std::vector<std::uint8_t> ops; ///< by StepReplay::ops(): 1 observed, 0 ideal
     std::vector<std::uint8_t> lanes; ///< by lane
 };
 
-/// Replays one step of a job from its spans, for any parallelism: each lane runs its events in order; a collective ends
-/// when all its ranks have arrived and the data has been transferred; a receive ends when its sender has reached the
-/// same point. The time between two events of a lane is an operation of its own, so that late kernel launches count.
-/// Like StepSimulation, but needs only which spans match, not what they mean. The ideal value of an operation is its
-/// mean over all lanes for compute, the median transfer of its kind for communication. Must not outlive its window.
+/// Replays one step of a job from its spans, for any parallelism. Each lane runs its events in order. A collective ends
+/// when all its ranks have arrived and the data has been transferred. A receive ends when its sender has reached the
+/// same point. The time between two events of a lane is a separate operation, so that late kernel launches count. Like
+/// StepSimulation, but needs only which spans match, not what they mean. The ideal value of an operation is its mean
+/// over all lanes for compute, and the median transfer of its kind for communication. Must not outlive its window.
 class StepReplay
 {
 public:

@@ -26,8 +26,8 @@ constexpr double stragglingSlowdown = 1.1;
 /// M_W or M_S above this explains most of the loss.
 constexpr double decisiveShare = 0.5;
 
-/// Which ops keep their observed durations; all others take the ideal of their type. An op is observed if both its type
-/// and its worker are.
+/// Selects the ops that keep their observed durations: those whose type and worker are both observed. All others take
+/// the ideal of their type.
 struct Scenario
 {
     std::array<bool, opTypeCount> observedType{};
@@ -164,7 +164,7 @@ public:
     /// Report names of the op types that occur, in the order of OpType.
     [[nodiscard]] const std::vector<std::string>& opTypeNames() const { return m_opTypeNames; }
 
-    /// As observed, but the given workers ideal.
+    /// Like the observed scenario, but with the given workers ideal.
     [[nodiscard]] Scenario withoutWorkers(std::span<const WhatIfWorker> workers) const;
     [[nodiscard]] Scenario withoutLastStage() const;
 
@@ -274,8 +274,8 @@ double mean(std::span<const double> values)
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// There is a replay for each data-parallel rank and stage, so a trace that names very many of both would never finish.
-/// 16,384 ranks of one stage and 2,048 ranks of 16 stages with ten steps of a thousand ops are within the limits.
+/// There is a replay for each data-parallel rank and stage, so a trace with very many of both would never finish. The
+/// limits admit 16,384 ranks of one stage, and 2,048 ranks of 16 stages with ten steps of a thousand ops.
 Status checkSize(const OpLanes& lanes)
 {
     constexpr std::size_t maxCells = 200'000'000'000; // in all replays
@@ -303,8 +303,9 @@ WhatIfVerdict judgeWhatIf(const WhatIf& result)
     return result.workerShare >= lastStage ? WhatIfVerdict::OneWorker : WhatIfVerdict::LastStage;
 }
 
-/// Slowest first. The method breaks ties towards the lower rank of the job, which counts the ranks of one stage before
-/// those of the next. Ties are common: all stages that are slower than a data-parallel rank have that rank's score.
+/// Sorts workers, slowest first. The published method breaks ties towards the lower rank of the job, which counts the
+/// ranks of one stage before those of the next. Ties are common: all stages that are slower than a data-parallel rank
+/// have that rank's score.
 void rankWorkers(WhatIf& result)
 {
     for (const auto& [stage, ofStage] : result.byStage) {

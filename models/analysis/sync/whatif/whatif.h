@@ -75,7 +75,7 @@ struct WhatIf
 /// Number of slowest workers that are evaluated alone.
 inline constexpr std::size_t workersTakenAlone = 16;
 
-/// A what-if question about a job, and its workers.
+/// The what-if results of a job, and of its workers.
 struct JobWhatIf
 {
     struct Worker

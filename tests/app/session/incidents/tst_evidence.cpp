@@ -18,7 +18,7 @@ namespace {
 
 constexpr int seconds = 240;
 
-/// Two nodes, with a gatherer of their evidence.
+/// Two nodes, and an object that gathers their evidence.
 struct Live : RecordedLive
 {
     explicit Live(bool isRecorded, Feed feed = Feed::Live) : RecordedLive(2, seconds, isRecorded, feed)

@@ -12,7 +12,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// The incident created from the selection by one key.
+/// The incident that one key creates from the selection.
 class TestIncidentDraft : public QObject
 {
     Q_OBJECT

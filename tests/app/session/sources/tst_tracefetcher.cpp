@@ -19,7 +19,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// A trace of a job on several nodes, some of which do not know it, and one of which is hostile.
+/// A trace of a job on several nodes. Some of them do not know the job, and one is malicious.
 class TestTraceFetcher : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ class TestTraceFetcher : public QObject
         std::vector<std::string> m_files;
     };
 
-    /// A node behind an agent's admission.
+    /// A node behind the admission control of an agent.
     class Node
     {
     public:

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// One source, read with the same claims as others.
+/// A source that shares its claims with other sources.
 struct Source
 {
     Source(std::uint32_t id, std::string address, const std::shared_ptr<ReportClaims>& claims, std::string node = {})
@@ -75,7 +75,7 @@ ReporterPtr reporter(std::string address, std::string node)
 
 } // namespace
 
-/// Two agents with one name, and agents that report entities of others.
+/// Two agents with the same name, and agents that report entities of other agents.
 class TestReportClaims : public QObject
 {
     Q_OBJECT

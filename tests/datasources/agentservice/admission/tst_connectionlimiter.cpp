@@ -8,7 +8,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// The limiter, on a clock of their own.
+/// The limiter, with a simulated clock.
 class TestConnectionLimiter : public QObject
 {
     Q_OBJECT

@@ -47,7 +47,7 @@ FileDescriptor connectTo(std::uint16_t port)
 
 } // namespace
 
-/// The proxy, with a test in gRPC's place behind it.
+/// The proxy. The test takes the place of the gRPC server behind it.
 class TestConnectionProxy : public QObject
 {
     Q_OBJECT

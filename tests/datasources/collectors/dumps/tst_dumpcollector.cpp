@@ -34,7 +34,7 @@ QByteArray dump(int done, bool waits, const QByteArray& op = "nccl:all_reduce")
 
 } // namespace
 
-/// Dumps of Flight Recorder in a folder in which anybody may write, as jobs leave them when they time out.
+/// Flight Recorder dumps in a folder that everyone can write to, as jobs write them on a timeout.
 class TestDumpCollector : public QObject
 {
     Q_OBJECT

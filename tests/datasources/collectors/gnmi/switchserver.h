@@ -20,7 +20,7 @@ class SwitchServer final : private gnmi::gNMI::Service
 {
 public:
     using Stream = grpc::ServerReaderWriter<gnmi::SubscribeResponse, gnmi::SubscribeRequest>;
-    /// One subscription, until it returns: it looks at isOver() now and then.
+    /// One subscription until it returns. It checks isOver() periodically.
     struct Call
     {
         grpc::ServerContext& context;

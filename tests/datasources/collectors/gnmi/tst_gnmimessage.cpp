@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values are read in all encodings a device may use, and invalid ones are harmless.
+// Values are decoded in every encoding that a device may use, and invalid ones are harmless.
 #include "datasources/collectors/gnmi/gnmileaf.h"
 #include "datasources/collectors/gnmi/gnmimessage.h"
 #include "tests/datasources/collectors/gnmi/switchserver.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A switch's updates become port metrics: rates, states, optical power; none where it reports nothing.
+// A switch's updates become port metrics: rates, states, optical power. Nothing is reported for missing values.
 #include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "models/core/metrics/metricnames.h"
@@ -33,7 +33,7 @@ std::vector<GnmiLeaf> allLeaves()
     return leaves;
 }
 
-/// Ports on a clock of the test's.
+/// Ports with a simulated clock.
 struct Played
 {
     explicit Played(const GnmiOptions& options = optionsOfLeaf(), const std::vector<GnmiLeaf>& leaves = allLeaves())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real subscriptions to a switch that is honest, slow, hostile or gone: each costs no other a sample.
+// Real subscriptions to switches that are valid, slow, malicious or unreachable. None costs another switch a sample.
 #include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"

@@ -81,7 +81,7 @@ constexpr const char* calmCounters = "cat <<'END'\n"
 
 } // namespace
 
-/// Switches of a fabric that Debian's simulator plays, and tools that hang, fail and lie.
+/// Switches of a fabric that Debian's ibsim simulates, and tools that hang, fail or print wrong output.
 class TestIbSwitches : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@
 
 using namespace lockstep;
 
-/// What perfquery prints, as infiniband-diags 44 does.
+/// Output of perfquery, as printed by infiniband-diags 44.
 class TestPerfqueryOutput : public QObject
 {
     Q_OBJECT

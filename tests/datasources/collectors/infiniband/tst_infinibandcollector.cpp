@@ -223,8 +223,8 @@ private Q_SLOTS:
         QVERIFY(!harness.has("port.transmit", "i40iw0/1"));
         COMPARE_NEAR(harness.value("port.rate", "mlx4_0/2"), 40e9);
 
-        // The reference has totals, ours are rates: starting from zero, the rate over one second is the total. The
-        // exporter's expected output contains 1.493376e+07 and 1.8527668e+07 bytes.
+        // The reference has totals, whereas the collector reports rates. Starting from zero, the rate over one second
+        // is the total. The exporter's expected output contains 1.493376e+07 and 1.8527668e+07 bytes.
         const FixtureTree zero;
         const std::string counters = "sys/class/infiniband/mlx4_0/ports/1/counters/";
         zero.write("sys/class/infiniband/mlx4_0/ports/1/rate", "40 Gb/sec (4X QDR)\n");

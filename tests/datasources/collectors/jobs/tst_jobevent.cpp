@@ -10,7 +10,7 @@
 
 using namespace lockstep;
 
-/// One line of a job.
+/// Parsing of one job event.
 class TestJobEvent : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@
 
 using namespace lockstep;
 
-/// Shares of several users who post at the same time.
+/// Fairness between users who post at the same time.
 class TestJobInbox : public QObject
 {
     Q_OBJECT

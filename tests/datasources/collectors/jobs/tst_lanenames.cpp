@@ -7,7 +7,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// What lanes of jobs are called that run beside each other, on made-up time.
+/// Names of lanes if several jobs run on one node. Uses simulated time.
 class TestLaneNames : public QObject
 {
     Q_OBJECT

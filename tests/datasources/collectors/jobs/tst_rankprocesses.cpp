@@ -15,7 +15,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// Activity of processes whose ranks are in no collective: with simulated time, and of real processes.
+/// Activity of processes whose ranks are in no collective, with simulated time and with real processes.
 class TestRankProcesses : public QObject
 {
     Q_OBJECT

@@ -30,7 +30,7 @@ class TestCgroupCollector : public QObject
                            + "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=7\n");
     }
 
-    /// A control group of this machine's own, removed at the end.
+    /// A real control group of this machine, removed at the end.
     class RealGroup
     {
     public:

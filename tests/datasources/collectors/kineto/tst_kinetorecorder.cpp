@@ -23,13 +23,13 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// Traces on demand: libkineto's protocol from the wire to the files fetched, with processes that imitate libkineto,
-/// which Debian's PyTorch lacks.
+/// Traces on demand: libkineto's protocol from the socket to the fetched files. The processes imitate libkineto, which
+/// Debian's PyTorch lacks.
 class TestKinetoRecorder : public QObject
 {
     Q_OBJECT
 
-    /// Speaks to the server as libkineto does, from this process.
+    /// Communicates with the server like libkineto, from this process.
     class Caller
     {
     public:

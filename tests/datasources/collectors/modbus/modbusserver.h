@@ -11,7 +11,7 @@
 
 namespace lockstep::test {
 
-/// libmodbus' own server on a free port of loopback, with 256 of each register and bit from address 0. It serves one
+/// libmodbus' own server on a free loopback port, with 256 of each register and bit from address 0. Serves one
 /// connection at a time. Any thread may set values.
 class ModbusServer
 {

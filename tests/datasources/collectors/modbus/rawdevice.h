@@ -16,7 +16,7 @@
 
 namespace lockstep::test {
 
-/// A TCP server on loopback whose answers the test determines.
+/// A TCP server on loopback with answers from the test.
 class RawDevice
 {
 public:

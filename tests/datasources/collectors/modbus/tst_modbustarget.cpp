@@ -86,7 +86,7 @@ std::string reply(const std::string& question, const std::string& payload, int l
 
 } // namespace
 
-/// Modbus/TCP devices on loopback: libmodbus' own server, and peers that stall, close and lie.
+/// Modbus/TCP devices on loopback: libmodbus' own server, and peers that stall, close or send wrong data.
 class TestModbusTarget : public QObject
 {
     Q_OBJECT

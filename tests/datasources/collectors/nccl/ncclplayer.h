@@ -11,7 +11,7 @@
 
 namespace lockstep::test {
 
-/// Calls a plugin as NCCL does, in any version of the interface: one communicator of one rank.
+/// Calls a plugin as NCCL does, in any version of the interface, with one communicator of one rank.
 class NcclPlayer
 {
 public:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // ncclrank PLUGIN VERSION RANK RANKS EVENTS_PER_SECOND SECONDS [HANG_AT [WORK]]: imitates one rank of a job for the
-// plugin: a program that requests all-reduces, with kernels and proxies. Prints "calls ns-per-call share-of-a-core".
-// With HANG_AT the collective of that number is entered and never left until the process is killed; -1: this rank does
-// not enter it but works for WORK seconds first, as for a checkpoint, printing a line each second.
+// plugin. It requests all-reduces, with kernels and proxies, and prints "calls ns-per-call share-of-a-core". With
+// HANG_AT, the collective of that number is entered and never left until the process is killed. With -1, this rank does
+// not enter it. It first works for WORK seconds, as for a checkpoint, and prints a line each second.
 
 #include "tests/datasources/collectors/nccl/ncclplayer.h"
 

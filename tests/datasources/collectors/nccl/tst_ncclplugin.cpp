@@ -30,7 +30,7 @@ class TestNcclPlugin : public QObject
 {
     Q_OBJECT
 
-    /// An agent's collector on a socket that the plugin looks for.
+    /// An agent's collector on the socket that the plugin connects to.
     class Agent
     {
     public:
@@ -106,7 +106,7 @@ class TestNcclPlugin : public QObject
         return test::waitFor([&] { return player.mask() != 0; });
     }
 
-    /// A job's process of its own.
+    /// A separate process of a job.
     class Rank
     {
     public:
@@ -474,7 +474,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// What a hostile process might hand over.
+/// Memory that a malicious process might hand over.
 class HostileMemory
 {
 public:

@@ -28,8 +28,8 @@ struct StandinLink
     unsigned symbolErrorRatio = 0; ///< packed
 };
 
-/// Values returned by the stand-in for NVML; set by a test through standinNvml(), which the library exports. GPUs are
-/// identical except for their temperature: 40 °C plus the index.
+/// Values returned by the stand-in for NVML. A test sets them through standinNvml(), which the library exports. GPUs
+/// are identical except for their temperature, which is 40 °C plus the index.
 struct StandinNvml
 {
     nvml::Return initialise = nvml::success;

@@ -21,7 +21,7 @@ namespace {
 constexpr const char* libraryPath = STANDIN_NVML_PATH;
 }
 
-/// The real loading path with a stand-in library.
+/// Tests the real loading path with a stand-in library.
 class TestNvidiaCollector : public QObject
 {
     Q_OBJECT

@@ -13,8 +13,8 @@
 
 namespace lockstep::test {
 
-/// A Redfish service on loopback, over TLS, with pages from the test or a folder; collections are generated. Supports
-/// sessions and ETags, and can misbehave page by page.
+/// A Redfish service on loopback with TLS, and with pages from the test or a folder; collections are generated.
+/// Supports sessions and ETags, and can misbehave page by page.
 class RedfishService
 {
 public:

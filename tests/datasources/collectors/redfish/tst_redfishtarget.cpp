@@ -52,7 +52,7 @@ constexpr double newPagesPerSecond = 2;
 
 } // namespace
 
-/// Redfish services on loopback, honest and otherwise.
+/// Valid and malicious Redfish services on loopback.
 class TestRedfishTarget : public QObject
 {
     Q_OBJECT

@@ -75,7 +75,7 @@ private:
     Slot m_slot;
 };
 
-/// A job that invents more names than a list has room for, once.
+/// A job that once invents more names than a list can hold.
 class InventingCollector final : public Collector
 {
 public:

@@ -7,7 +7,7 @@
 
 using namespace lockstep;
 
-/// Mean and peak of a counter within a tick, and what looking may cost.
+/// Mean and peak of a counter within a tick, and the CPU budget for sampling.
 class TestPeakRate : public QObject
 {
     Q_OBJECT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// Real output of Slurm, without members that are not read.
+/// Real output of Slurm, reduced to the members that are read.
 namespace lockstep::test::slurm {
 
 /// slurmrestd v0.0.38 of Debian's Slurm 22.05.8, which accounts for no GPUs: they are in gres_detail alone.

@@ -11,9 +11,9 @@
 
 namespace lockstep::test {
 
-/// Debian's own Slurm on loopback: munged, slurmctld, two slurmd of four GPUs each (which are terminals) called n1 and
-/// n2, and slurmrestd on a socket, with our prolog of tasks and epilog of jobs. For one test; everything ends with it.
-/// GUI thread.
+/// Debian's own Slurm on loopback: munged, slurmctld, two slurmd called n1 and n2 with four GPUs each (which are
+/// terminals), and slurmrestd on a socket, with Lockstep's task prolog and job epilog. For one test; all processes end
+/// with it. GUI thread.
 class SlurmCluster
 {
 public:

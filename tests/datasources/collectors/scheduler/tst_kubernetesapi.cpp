@@ -48,7 +48,7 @@ std::string listText(const std::vector<std::string>& items, std::string_view mor
 
 } // namespace
 
-/// Kubernetes by an HTTPS server that plays its answers.
+/// Kubernetes, imitated by an HTTPS server with prepared answers.
 class TestKubernetesApi : public QObject
 {
     Q_OBJECT

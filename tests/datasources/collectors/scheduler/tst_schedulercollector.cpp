@@ -77,7 +77,7 @@ bool hasEvent(const NodeTick& tick, std::string_view code)
 
 } // namespace
 
-/// What an agent reports of a scheduler.
+/// Output of an agent that queries a scheduler.
 class TestSchedulerCollector : public QObject
 {
     Q_OBJECT

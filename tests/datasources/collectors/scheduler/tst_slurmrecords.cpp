@@ -9,7 +9,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// Records of Slurm's JSON, old and new.
+/// Parsing of Slurm's JSON, in old and new formats.
 class TestSlurmRecords : public QObject
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ using namespace lockstep::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Both ways to ask Slurm: a real one, and servers and programs that are no Slurm.
+/// Both ways to query Slurm: the real one, and servers and programs that are not Slurm.
 class TestSlurmSources : public QObject
 {
     Q_OBJECT

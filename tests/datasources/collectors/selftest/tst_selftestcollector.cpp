@@ -18,7 +18,7 @@ namespace {
 constexpr const char* gpuResult
     = R"({"metric":"selftest.gpu.gemm","entity":"gpu1","state":"passed","unit":"per_second","value":6e14,"detail":"bf16"})";
 
-/// What the collectors before it measure on a node with two GPUs, then a self-test.
+/// Imitates the collectors that measure a node with two GPUs, then a self-test.
 class MeasuredNode final : public Collector
 {
 public:

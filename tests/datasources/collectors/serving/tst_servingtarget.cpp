@@ -70,7 +70,7 @@ bool has(const std::string& text, const std::string& part)
 
 } // namespace
 
-/// Inference servers on loopback, honest and otherwise.
+/// Valid and malicious inference servers on loopback.
 class TestServingTarget : public QObject
 {
     Q_OBJECT

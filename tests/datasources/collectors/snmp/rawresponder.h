@@ -16,7 +16,7 @@
 
 namespace lockstep::test {
 
-/// A UDP peer on loopback whose answer to each datagram the test determines; empty: silent.
+/// A UDP peer on loopback with answers from the test for each datagram; empty: no answer.
 class RawResponder
 {
 public:

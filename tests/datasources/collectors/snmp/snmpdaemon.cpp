@@ -17,8 +17,8 @@ namespace lockstep::test {
 
 namespace {
 
-/// For pass_persist, because snmpd caches pass answers for half a minute. The file has name, type and value of each
-/// object, in order.
+/// Script for pass_persist, because snmpd caches answers of pass for half a minute. The file has name, type and value
+/// of each object, in order.
 constexpr const char* passScript = R"(#!/bin/sh
 answer() {
     next=

@@ -51,7 +51,7 @@ SnmpVariable said(const char* oid, double number = 1)
 
 } // namespace
 
-/// The mapping table of an SNMP device, and the way through its tables.
+/// The mapping table of an SNMP device, and walks over its tables.
 class TestSnmpMapping : public QObject
 {
     Q_OBJECT

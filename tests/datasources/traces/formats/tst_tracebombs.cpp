@@ -12,7 +12,7 @@
 using namespace lockstep;
 using namespace std::string_literals;
 
-/// Files that cost out of all proportion are refused in words, and cost the files beside them nothing.
+/// Files whose cost is out of proportion to their size are rejected with a message, without effect on other files.
 class TraceBombsTest : public QObject
 {
     Q_OBJECT

@@ -27,7 +27,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// A tree's texts stay in the pickle, so both are kept.
+/// A pickle and its tree. Both are kept, because the tree's texts stay in the pickle.
 struct Parsed
 {
     explicit Parsed(std::string_view pickle) : bytes(pickle), meter(budget, "dump"), tree(parsePickle(bytes, meter)) { }

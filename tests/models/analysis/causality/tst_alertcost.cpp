@@ -14,7 +14,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// What an alert costs, worked by hand.
+/// Cost of an alert, calculated by hand.
 class TestAlertCost : public QObject
 {
     Q_OBJECT
@@ -39,8 +39,8 @@ private Q_SLOTS:
                         columnOf));
     }
 
-    /// Every 1.6 s a step ends, and is reported two seconds later. Only one of three waits for GPU 9, most at first, so
-    /// that the newest tick falls when the next step adds to it.
+    /// A step ends every 1.6 s and is reported two seconds later. Ranks wait for GPU 9 in every third step, most from
+    /// second 100 to 140. The value of the newest tick falls when the next step is added to it.
     void whileAnAlertGoesOnItsCostDoesNotFall()
     {
         constexpr double step = 1.6;

@@ -33,7 +33,7 @@ std::vector<MetricOffer> twoExporters(std::string_view metric)
 
 } // namespace
 
-/// The table of detectors, and what it says of a site's metrics.
+/// The table of detectors, and the coverage that it gives for a site's metrics.
 class TestCoverage : public QObject
 {
     Q_OBJECT

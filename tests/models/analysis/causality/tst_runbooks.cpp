@@ -15,7 +15,7 @@
 
 using namespace lockstep;
 
-/// Runbooks of a site, in folders that this makes.
+/// A site's runbooks, in folders that the test creates.
 class TestRunbooks : public QObject
 {
     Q_OBJECT

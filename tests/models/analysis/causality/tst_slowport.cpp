@@ -14,7 +14,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// Finds the port of slow links by its counters.
+/// Finds the port that causes slow links by its counters.
 class TestSlowPort : public QObject
 {
     Q_OBJECT

@@ -19,7 +19,8 @@ namespace {
 constexpr std::uint32_t gpusOfIdleNode = 4;
 constexpr float gibibyte = 1024.0F * 1024 * 1024;
 
-/// Two nodes with four GPUs; "notebook" of vision holds the first, and "train" of research two GPUs of the second.
+/// Two nodes with four GPUs each. "notebook" of vision holds the first node, and "train" of research two GPUs of the
+/// second.
 struct HeldHall
 {
     HeldHall()

@@ -37,7 +37,7 @@ TopologyPtr twoRacks()
     return builder.build();
 }
 
-/// A watch that is fed tick by tick.
+/// A LimitWatch that receives values tick by tick.
 struct LimitedHall
 {
     std::vector<DerivedEvent> step(std::vector<float> values)

@@ -57,7 +57,7 @@ bool isNear(double value, double expected, double share)
     return isFine;
 }
 
-/// Eight nodes with a GPU each; the first four run "a", the others "b".
+/// Eight nodes with one GPU each. The first four run job "a", the others job "b".
 struct PoweredHall
 {
     explicit PoweredHall(PowerLimits limits)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The limits of the catalogue on what 4,704 A100s of two clusters showed in a month of work (AcmeTrace, NSDI 2024).
+// The limits of the catalogue, compared with a month of real work on 4,704 A100s of two clusters (AcmeTrace, NSDI
+// 2024).
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/testentry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs against their references, entered and measured, and runs against their plan.
+// Jobs compared with entered and measured references, and runs compared with their plan.
 #include "models/analysis/detect/referenceanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncresults.h"
@@ -41,7 +41,7 @@ RunReference taking(double days, std::optional<TimePoint> start = std::nullopt)
     return run;
 }
 
-/// The job "train" of 64 GPUs with 10,000 steps of ten seconds, and "other" of which nothing is known.
+/// The job "train" of 64 GPUs with 10,000 steps of ten seconds, and the job "other", about which nothing is known.
 struct Runs
 {
     explicit Runs(std::vector<RunReference> runs, LearnedBaselines* baselines = nullptr) : watch(baselines)

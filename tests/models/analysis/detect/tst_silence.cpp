@@ -20,7 +20,7 @@ using test::TestNode;
 
 namespace {
 
-/// Racks of four nodes that report each second, but those that are silent.
+/// Racks of four nodes that report every second, except silent ones.
 struct SilentHall
 {
     explicit SilentHall(int count)
@@ -202,8 +202,8 @@ void TestSilence::fewInPlacesThatShareNothingAreReportedApart()
 
 void TestSilence::theNarrowestPlaceThatAllAreOfIsNamed()
 {
-    // Racks A1 and A2 in row A, B1 and B2 in row B, two nodes each; A1 and B1 are on a feed, A2 and B1 hang at a
-    // switch.
+    // Racks A1 and A2 in row A, B1 and B2 in row B, with two nodes each. A1 and B1 are on a power feed; A2 and B1 are
+    // connected to a switch.
     TopologyBuilder builder;
     std::vector<std::uint32_t> all;
     for (const char* rack : {"A1", "A2", "B1", "B2"}) {

@@ -32,7 +32,7 @@ Target budgetOf(const std::string& tenant, double gpuHoursPerDay)
     return target;
 }
 
-/// A cluster with the tenants research and vision; looked at each half minute.
+/// A cluster with the tenants research and vision, evaluated every half minute.
 struct Hall
 {
     explicit Hall(std::vector<Target> targets)
@@ -63,7 +63,8 @@ struct Hall
     Derived reported;
 };
 
-/// The service chat and one without a target; looked at each 10 s. The 99th percentile of the first token is 0.2 s.
+/// The service chat, and one without a target, evaluated every 10 s. The 99th percentile of the time to first token is
+/// 0.2 s.
 struct Service
 {
     explicit Service(ServiceTarget target)

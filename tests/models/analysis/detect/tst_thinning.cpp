@@ -58,7 +58,7 @@ bool always(const std::string&, std::uint32_t)
     return true;
 }
 
-/// Eight ranks of one job on a node each; steps of two seconds.
+/// Eight ranks of one job on one node each, with steps of two seconds.
 struct DivergingJob
 {
     void run(int steps, const std::function<float(std::uint32_t gpu)>& norm)

@@ -19,7 +19,7 @@ namespace {
 
 namespace serving = metrics::serving;
 
-/// One node, whose processes report transfers.
+/// One node whose processes report transfers.
 struct ServedWorld
 {
     ServedWorld()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans from counts, worked by hand, and the counting itself on a small hall.
+// Plans from failure counts, calculated by hand, and the counting itself on a small hall.
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/capacityplan.h"
@@ -57,8 +57,8 @@ private:
         return alert;
     }
 
-    /// An hour in which every node reports, node 7 is drained for its second half, and node 0's GPUs do not report; the
-    /// others do every 15 s.
+    /// An hour in which every node reports. Node 7 is drained for the second half. Node 0's GPUs do not report; all
+    /// others report every 15 s.
     [[nodiscard]] FailureRecord recordOf(std::span<const Alert> alerts) const
     {
         const DependencyGraph graph(*m_hall.topology, m_hall.jobs);

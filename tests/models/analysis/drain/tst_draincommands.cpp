@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Commands for operators' shells: what comes from outside must stay a word, whatever it contains.
+// Commands for operators' shells: an external name must remain a single word, whatever it contains.
 #include "models/analysis/drain/draincommands.h"
 #include "tests/support/testentry.h"
 

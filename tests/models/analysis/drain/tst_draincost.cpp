@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Continue or drain, against examples worked by hand.
+// Continue or drain, compared with examples calculated by hand.
 #include "models/analysis/drain/drainqueue.h"
 #include "tests/support/testentry.h"
 
@@ -11,8 +11,8 @@ using namespace lockstep;
 
 namespace {
 
-/// 1,024 GPUs of which one is slow: 14 % of their time is spent waiting for it, and one day of work remains. A
-/// checkpoint takes 42 s, the next one is due in 600 s, the last one ended 1,200 s ago, a restart takes 190 s, and
+/// 1,024 GPUs, one of which is slow: 14 % of their time is spent waiting for it, and one day of work remains. A
+/// checkpoint takes 42 s. The next one is due in 600 s; the last one ended 1,200 s ago. A restart takes 190 s, and
 /// there is a spare.
 DrainCase slowGpuInALargeJob()
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recommendations for current alerts: what is recoverable, what to drain, and in which order.
+// Recommendations for current alerts: what can be recovered, what to drain, and in which order.
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/drain/drainqueue.h"
 #include "models/core/eventcodes.h"

@@ -11,8 +11,7 @@ using namespace lockstep;
 
 namespace {
 
-/// A job of 100 GPUs for another 10 000 s, of whose time the fault takes a tenth; a checkpoint takes 10 s, a
-/// restart 90.
+/// A job of 100 GPUs with 10,000 s to run, of which the fault costs a tenth. A checkpoint takes 10 s, a restart 90 s.
 DrainRow rowOfTenth()
 {
     DrainRow row;

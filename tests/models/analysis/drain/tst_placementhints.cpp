@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which free nodes suit a job, worked by hand. Nodes 0, 1, 4 and 5 hang at the first leaf of each rail, the others at
-// the second.
+// Which free nodes suit a job, calculated by hand. Nodes 0, 1, 4 and 5 are connected to the first leaf of each rail,
+// the others to the second.
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/placementhints.h"

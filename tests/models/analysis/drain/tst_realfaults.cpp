@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // 348 days of real faults of 400 servers (InfiniteHBD's trace), replayed through classes, the drain queue and the time
-// between failures, and held against the table that the simulator draws its failures from.
+// between failures. Compared with the table from which the simulator draws its failures.
 #include "models/analysis/drain/capacityplan.h"
 #include "models/analysis/drain/drainqueue.h"
 #include "models/simulation/faults/faultdirector.h"
@@ -36,7 +36,7 @@ struct Fault
     QString what; ///< class and description
 };
 
-/// That site's description, as a kind of cause; and the remedy if it differs from the usual one.
+/// The site's description of a fault, the corresponding kind of cause, and the remedy if it differs from the usual one.
 struct Word
 {
     const char* begins;
@@ -205,8 +205,9 @@ private Q_SLOTS:
         QVERIFY(links > 0.5 && links < 3);
     }
 
-    /// Spare servers are computed as if failures were independent. These came in groups, as a rack or a batch of cables
-    /// fails: the computed number was exceeded more often than it says, and the plan shows what was out at once.
+    /// Spare servers are computed as if failures were independent. These failures came in groups, as when a rack or a
+    /// batch of cables fails, so the computed number was exceeded more often than stated. The plan shows how many
+    /// servers were out at once.
     void sparesAreTooFewWhereFailuresComeInGroups()
     {
         std::vector<std::pair<double, int>> changes;
@@ -298,8 +299,8 @@ private Q_SLOTS:
               asked, plans[DrainPlan::GoOn], plans[DrainPlan::CheckpointFirst], plans[DrainPlan::AtNextCheckpoint],
               plans[DrainPlan::StopNow], withoutSpare, longest, won / 3600 / static_cast<double>(asked));
         QCOMPARE(asked, m_faults.size());
-        // 1 % of 3,072 GPUs for a week is worth more than a restart wherever a spare is; until the next checkpoint in
-        // 15 min it costs 9 s of all of them, and one written at once 30 s.
+        // 1 % of 3,072 GPUs for a week costs more than a restart, if a spare is available. Waiting 15 min for the next
+        // checkpoint costs 9 s of all of them; writing one at once costs 30 s.
         QCOMPARE(plans[DrainPlan::AtNextCheckpoint] + plans[DrainPlan::GoOn], asked);
         QVERIFY(plans[DrainPlan::GoOn] <= withoutSpare);
         QVERIFY(withoutSpare < asked / 3);

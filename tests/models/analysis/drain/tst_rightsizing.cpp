@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How groups lie on nodes, rails and leaves, worked by hand.
+// How groups are placed on nodes, rails and leaves, calculated by hand.
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/rightsizing.h"
 #include "tests/models/analysis/causality/smallhall.h"
@@ -12,7 +12,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Nodes 0, 1, 4 and 5 hang at the first leaf of each rail, the others at the second.
+/// Nodes 0, 1, 4 and 5 are connected to the first leaf of each rail, the others to the second.
 class TestRightSizing : public QObject
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tenants held and lost, from columns worked by hand.
+// GPU time that tenants held and lost, from columns calculated by hand.
 #include "models/analysis/drain/tenantfacts.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
@@ -19,9 +19,9 @@ namespace {
 constexpr TickIndex begin = 1'772'334'720;
 constexpr TickIndex length = 300;
 
-/// The small hall with train-a of physics, train-b of vision and, in the first minute, an eval job of vision: each
-/// training job holds 16 GPUs, the eval job 4 without reporting ranks. From second 101 on the other ranks of train-a
-/// wait for four of its GPUs, so that it loses the time of 6 GPUs; train-b loses nothing.
+/// The small hall with train-a of physics, train-b of vision and, in the first minute, an eval job of vision. Each
+/// training job holds 16 GPUs; the eval job holds 4 and reports no ranks. From second 101 on, the other ranks of
+/// train-a wait for four of its GPUs, so that it loses the time of 6 GPUs. train-b loses nothing.
 struct Tenants
 {
     Tenants()
@@ -200,8 +200,8 @@ private Q_SLOTS:
         QCOMPARE(many.columnsAsked, few.columnsAsked);
     }
 
-    /// Both jobs are behind both leaves of each rail: of what joins leaves and spines they share all, of what joins
-    /// nodes and leaves nothing.
+    /// Both jobs are behind both leaves of each rail. They share all links between leaves and spines, and none between
+    /// nodes and leaves.
     void jobsThatCrossTheSameLinksContend()
     {
         const Tenants tenants;

@@ -15,7 +15,7 @@ using namespace lockstep;
 
 namespace {
 
-/// Nodes with one NIC each under leaves, each leaf with one link to each spine; both ends are reported.
+/// Nodes with one NIC each, connected to leaves. Each leaf has one link to each spine; both ends are reported.
 struct SmallFabric
 {
     SmallFabric(std::uint32_t leaves, std::uint32_t spines, std::uint32_t nodesPerLeaf)

@@ -17,7 +17,7 @@ constexpr float line = 50e9F; ///< bytes a second, of each node's one port
 
 } // namespace
 
-/// Two jobs of two nodes each that send in a burst once a step.
+/// Two jobs of two nodes each, which send in one burst per step.
 class TestJobTraffic : public QObject
 {
     Q_OBJECT

@@ -36,7 +36,7 @@ double dailyCycle(double day)
     return std::sin(2 * std::numbers::pi * day);
 }
 
-/// Two ports of one switch, looked at once an hour.
+/// Two ports of one switch, sampled once per hour.
 struct Links
 {
     struct Sample

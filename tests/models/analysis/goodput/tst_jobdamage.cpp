@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worked by hand: the output that a stretch of time cost a job.
+// The output that a job lost in a time range, calculated by hand.
 #include "models/analysis/goodput/jobdamage.h"
 #include "models/core/metric.h"
 #include "tests/support/testentry.h"
@@ -12,7 +12,7 @@ using namespace lockstep;
 
 namespace {
 
-/// Ticks of a second of a job of four GPUs, all of them productive unless it stands still.
+/// Ticks of one second for a job of four GPUs, all of which are productive unless it stands still.
 struct Run
 {
     /// Takes steps of @p seconds each.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worked by hand: where a job's GPU time went, and that it adds up.
+// Use of a job's GPU time, calculated by hand. The parts add up to the total.
 #include "models/analysis/goodput/jobledger.h"
 #include "models/core/metric.h"
 #include "tests/support/testentry.h"
@@ -12,7 +12,7 @@ using namespace lockstep;
 
 namespace {
 
-/// Ticks of a second of a job of four GPUs.
+/// Ticks of one second for a job of four GPUs.
 struct JobTicks
 {
     struct Tick

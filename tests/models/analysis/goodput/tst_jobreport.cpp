@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worked by hand: the numbers of a job's page, and the words where there are none.
+// Numbers of a job's page, calculated by hand, and the texts shown where there are none.
 #include "models/analysis/goodput/jobreport.h"
 #include "models/core/metric.h"
 #include "models/core/units.h"

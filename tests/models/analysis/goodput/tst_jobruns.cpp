@@ -15,7 +15,7 @@ namespace {
 
 constexpr float noValue = std::numeric_limits<float>::quiet_NaN();
 
-/// Ticks of one second; steps of two seconds unless said otherwise.
+/// Ticks of one second; steps of two seconds unless noted otherwise.
 struct Series
 {
     Series() { series.tickPeriod = 1s; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the traffic of other jobs on shared links cost a job.
+// Cost of other jobs' traffic on shared links for a job.
 #include "models/analysis/goodput/neighbourcost.h"
 #include "tests/support/testentry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exact limits of a rate, against published tables.
+// Exact confidence limits of a rate, compared with published tables.
 #include "models/analysis/goodput/poissonrate.h"
 #include "tests/support/testentry.h"
 
@@ -14,8 +14,7 @@ class TestPoissonRate : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// F. Garwood, Biometrika 28 (1936), table of 95 % limits; the same in Biometrika Tables for Statisticians,
-    /// table 40.
+    /// F. Garwood, Biometrika 28 (1936), table of 95 % limits; also in Biometrika Tables for Statisticians, table 40.
     void theLimitsAreThoseOfGarwood_data()
     {
         QTest::addColumn<int>("events");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worked by hand: one hour of three tenants on a hundred GPUs.
+// One hour of three tenants on a hundred GPUs, calculated by hand.
 #include "models/analysis/goodput/figuretext.h"
 #include "models/analysis/goodput/tenantreport.h"
 #include "tests/support/testentry.h"
@@ -15,10 +15,9 @@ namespace {
 
 constexpr double hour = 3600; ///< GPU-seconds of one GPU
 
-/// physics: sim-1 holds 40 GPUs for the hour (40 GPU h), of which 30 are productive, 4 waited, 1 went into checkpoints,
-/// 1 into a restart and 2 were computed in vain; 2 were idle. Its scheduler allocated 44, of which 4 do not report.
-/// sim-2 holds 10 and does not report. vision: cnn holds 20 by its ranks, 15 productive, 5 in waits, without a
-/// scheduler.
+/// physics: sim-1 holds 40 GPUs for the hour (40 GPU h): 30 productive, 4 waiting, 1 for checkpoints, 1 for a restart,
+/// 2 for lost work, and 2 idle. Its scheduler allocated 44, of which 4 do not report. sim-2 holds 10 and does not
+/// report. vision: cnn holds 20 according to its ranks, 15 productive and 5 waiting, without a scheduler.
 TenantFacts anHour()
 {
     TenantFacts facts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GPUs that are cooled worse than their peers, and racks that breathe warm air: found, not found in noise, and over.
+// GPUs with worse cooling than their peers, and racks with warm inlet air: detected, not detected in noise, and ended.
 #include "models/analysis/thermal/thermalmodel.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"

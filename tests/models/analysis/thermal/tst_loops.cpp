@@ -31,7 +31,7 @@ QString realData(const QString& path)
     return root + QStringLiteral("/../shared/data/") + path;
 }
 
-/// A loop that is fed tick by tick, and its events.
+/// A loop that receives values tick by tick, and its events.
 struct WatchedLoop
 {
     void step(const LoopSample& now)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The detector of loops on a real pump loop with labelled faults (Skoltech Anomaly Benchmark): a valve at the pump's
-// inlet closes. Thresholds are what anomaly-free.csv, the same loop in order, leaves quiet; no label was used for them.
+// The loop detector on a real pump loop with labelled faults (Skoltech Anomaly Benchmark), in which a valve at the
+// pump's inlet closes. Thresholds are chosen so that anomaly-free.csv, the same loop without faults, raises nothing. No
+// label was used to choose them.
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopmodel.h"
 #include "tests/support/testentry.h"

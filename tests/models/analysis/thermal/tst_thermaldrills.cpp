@@ -20,7 +20,7 @@ namespace {
 constexpr int step = 5; ///< s between looks
 constexpr std::uint32_t thermal = throttle::softwareThermal | throttle::hardwareThermal;
 
-/// A drill of the demo's cluster, and when GPUs were expected to, and did, reach their limits.
+/// A drill of the demo's cluster, and when GPUs were expected to reach their limits and when they did.
 struct Played
 {
     Played(const std::string& name, int seconds)
@@ -56,7 +56,7 @@ struct Played
 
 } // namespace
 
-/// Whether the forecast is worth acting on.
+/// The forecast is accurate enough to act on.
 class TestThermalDrills : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,8 @@ using namespace lockstep::sim;
 
 namespace {
 
-/// Four leaves of 8 nodes and 8 spines on each of two rails; node n sends to node n + 8 under the next leaf, on rail 0.
+/// Four leaves with 8 nodes each, and 8 spines, on each of two rails. Node n sends to node n + 8 under the next leaf,
+/// on rail 0.
 struct Pod
 {
     FatTree tree{32, 2, 8, 8};

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t reduceGradients = 16;
 
-/// A job of 4 x 8 x 4 ranks on healthy hardware, to be made worse.
+/// A job of 4 x 8 x 4 ranks on healthy hardware, which tests then degrade.
 struct Job
 {
     RankGrid grid{4, 8, 4};

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::optional<DriftEstimate> estimate() const;
 
 private:
-    // Weighted sums over steps, times counted from the newest step backwards.
+    // Weighted sums over steps. Times count backwards from the newest step.
     double m_weight = 0, m_t = 0, m_tt = 0, m_x = 0, m_tx = 0, m_xx = 0;
 };
 

@@ -177,7 +177,7 @@ void LaneTimes::close(const SyncStep& step)
     m_steps.push_back(std::move(all));
     if (m_steps.size() > recentSteps)
         m_steps.pop_front();
-    // Summed again, so that rounding errors do not accumulate.
+    // Summed anew, so that rounding errors do not accumulate.
     std::ranges::fill(m_recent, TimeSpent{});
     for (const std::vector<Spent>& each : m_steps) {
         for (std::size_t lane = 0; lane < each.size(); ++lane) {

@@ -17,8 +17,8 @@ namespace lockstep {
 
 struct SyncStep;
 
-/// Class of a rank's time. Unknown: time without spans, and communication for which the other ranks are unknown,
-/// because its wait and transfer cannot be separated.
+/// Class of a rank's time. Unknown: time without spans, and communication whose other ranks are unknown, because its
+/// wait and transfer cannot be separated.
 enum class TimeClass : std::uint8_t { Compute, Wait, Transfer, Checkpoint, Restart, Idle, Unknown };
 
 inline constexpr std::size_t timeClassCount = 7;
@@ -78,7 +78,7 @@ private:
     std::deque<std::vector<Spent>> m_steps;
 };
 
-/// Ranks' time in the classes of goodput. Covers jobs only, because unreserved time is not a loss.
+/// Converts the ranks' times to goodput classes. Covers jobs only, because unreserved time is not a loss.
 [[nodiscard]] inline GpuTime gpuTimeOf(const TimeSpent& spent)
 {
     const auto of = [&spent](TimeClass timeClass) {

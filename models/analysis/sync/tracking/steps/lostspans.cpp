@@ -10,7 +10,7 @@ namespace {
 /// Limits of the uncovered share of a step: this multiple of the usual share, and this share.
 constexpr double unusual = 2;
 constexpr double minUncovered = 0.01;
-/// Rate at which the usual share grows; it falls at once.
+/// Rate at which the usual share increases; it decreases at once.
 constexpr double growth = 0.05;
 
 } // namespace

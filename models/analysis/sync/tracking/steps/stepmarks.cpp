@@ -12,7 +12,7 @@ namespace {
 
 /// Maximum wait for the other lanes after the first one has ended a step.
 constexpr std::int64_t patienceNs = 3'000'000'000;
-/// A lane that has ended none of this many consecutive steps is no longer awaited.
+/// A lane that has ended none of this many consecutive steps is not awaited any more.
 constexpr std::size_t stepsToLeave = 8;
 
 } // namespace

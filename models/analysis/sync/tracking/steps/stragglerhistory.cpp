@@ -13,7 +13,7 @@ namespace {
 constexpr int minSystemicHits = 5;
 constexpr int minLargeHits = 3;
 
-/// Threshold above chance for ranks that are last in turn; strict, because it is checked at each step.
+/// Threshold above chance for ranks that take turns in being last. Strict, because it is checked at each step.
 constexpr double minSigmas = 4;
 
 /// At least min hits, in at least half of the steps since the first, and more than by chance.

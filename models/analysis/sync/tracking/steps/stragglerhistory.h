@@ -26,8 +26,8 @@ public:
     static constexpr unsigned kept = 64; ///< steps
     /// Minimum share of a job's GPU time in one step to be a straggler of that step.
     static constexpr double minShare = 0.01;
-    /// Minimum share beyond normal variation: with very many ranks, each step has a slowest one, which is sometimes the
-    /// same rank.
+    /// Minimum share above normal variation. With very many ranks, each step has a slowest one, and sometimes the same
+    /// rank is slowest repeatedly.
     static constexpr double largeShare = 0.05;
 
     /// @param ranks number of ranks in the step: with few, each is often last by chance; 0: not a rank

@@ -30,7 +30,7 @@ double sumOf(const TimeSpent& spent)
     return std::accumulate(spent.begin(), spent.end(), 0.0);
 }
 
-/// Scales times that exceed the elapsed time, which happens when spans come late, clocks differ, or a restart began
+/// Scales down times that exceed the elapsed time. This happens when spans come late, clocks differ, or a restart began
 /// long before.
 void fitInto(double seconds, TimeSpent& known)
 {

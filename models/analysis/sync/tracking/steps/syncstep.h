@@ -25,8 +25,8 @@ struct StepAccount
     [[nodiscard]] double of(TimeClass timeClass) const { return gpuSeconds[static_cast<std::size_t>(timeClass)]; }
 };
 
-/// @param ranks by lane; several lanes of one rank, as when a spare replaces it, hold one GPU in turn
-/// @param times have processed the step's spans, and have not closed it yet
+/// @param ranks by lane. Several lanes of one rank, as when a spare replaces it, hold one GPU in turn
+/// @param times have processed the step's spans and have not closed the step
 /// @param marks lanes that are still expected
 [[nodiscard]] StepAccount accountStep(TimeRange wall, std::span<const std::uint32_t> ranks, const LaneTimes& times,
                                       const StepMarks& marks);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr Duration period = std::chrono::seconds(15);
 
-/// Queries made, recorded from the server's thread.
+/// Queries that the server's thread received.
 class Asked
 {
 public:

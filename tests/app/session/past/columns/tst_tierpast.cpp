@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recording whose ticks are gone is shown by its summaries, and says so.
+// A recording whose ticks have been deleted shows its summaries, and says so.
 #include "app/session/past/readers/columnreader.h"
 #include "app/session/recordingsession.h"
 #include "tests/support/testentry.h"

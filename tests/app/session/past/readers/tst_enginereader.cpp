@@ -43,7 +43,7 @@ double valueAt(std::int64_t seconds, int gpu)
     return static_cast<double>(seconds % 1000) + gpu;
 }
 
-/// Two GPUs of one node over a complete block, whatever is requested.
+/// Provides two GPUs of one node over a complete block, for any request.
 class TwoGpus
 {
 public:
@@ -76,7 +76,7 @@ TopologyPtr cluster()
     return builder.build();
 }
 
-/// A past that has one value of gpu9 in some ticks.
+/// A past in which gpu9 has one value in some ticks.
 class ShortPast : public PastReader
 {
 public:

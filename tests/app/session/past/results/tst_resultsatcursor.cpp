@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether wait results are those of the moment shown, equally in the past of a live session and in its recording.
+// Wait results belong to the moment shown, both in the past of a live session and in its recording.
 #include "app/session/livesession.h"
 #include "app/session/past/results/resultsatcursor.h"
 #include "app/session/recordingsession.h"
@@ -49,7 +49,7 @@ QByteArrayList textOf(const ClusterStore& store, const SyncResults& sync, const 
     return text.of(*sync.snapshot()) + (fabric.flows() ? text.of(fabric.flows()) : QByteArrayList{"no flows"});
 }
 
-/// Two and a half minutes of live data, recorded, of which the last minute is in memory.
+/// Two and a half minutes of recorded live data, of which the last minute is in memory.
 struct Live
 {
     Live() : source(slowGpu())

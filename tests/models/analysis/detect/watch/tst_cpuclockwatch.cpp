@@ -12,7 +12,7 @@ using namespace lockstep::test;
 
 namespace {
 
-/// CPUs of eight nodes: clock and load. Their clocks vary a little.
+/// CPUs of eight nodes: clock and load. The clocks vary slightly.
 struct ClockedHall
 {
     explicit ClockedHall(int seconds = 15) : seconds(seconds) { }

@@ -44,7 +44,7 @@ inline TopologyPtr linkedPorts()
     return builder.build();
 }
 
-/// A detector with made-up columns, and its events.
+/// A detector with generated columns, and its events.
 template <class Watch>
 struct WatchedColumns
 {

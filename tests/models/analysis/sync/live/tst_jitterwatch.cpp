@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collectives that take now more and now less time: found against the job's own past, not in load that grows, not in a
-// change, not in noise; where the affected groups meet; and over.
+// Collectives whose duration varies. Detected relative to the job's past, but not with growing load, a single change or
+// noise. The event names the common place of the affected groups, and ends.
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/topology/topologybuilder.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint32_t groups = 8;
 constexpr std::uint32_t allReduce = 7; // as the spans name it
 
-/// A job whose eight data-parallel groups take 11 ms for an all-reduce in a step of 400 ms.
+/// A job with eight data-parallel groups, each of which takes 11 ms for an all-reduce in a step of 400 ms.
 struct JitteryJob
 {
     using Seconds = std::function<double(std::uint32_t group)>;

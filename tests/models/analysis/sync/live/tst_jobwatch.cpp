@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A job that gets on worse than it did: found against its own past, not in noise, not at its start, and over.
+// Jobs that slow down. Detected relative to their own past, but not for noise or at the start; the event ends.
 #include "models/analysis/sync/live/jobwatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"

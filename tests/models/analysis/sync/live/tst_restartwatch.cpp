@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs that start again and again.
+// Jobs that restart repeatedly.
 #include "models/analysis/sync/live/jobwatch.h"
 #include "tests/support/testentry.h"
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint32_t straggler = 11;
 
-/// A cluster in which rank 11 lets the others wait, with the analysis at work.
+/// A cluster in which the other ranks wait for rank 11, with the analysis running.
 struct Watched
 {
     Watched() : host(world.cluster)
@@ -102,7 +102,7 @@ std::vector<BatchPtr> oneJobAfterTheOther(int seconds, int begins)
     return batches;
 }
 
-/// Columns and events of the analysis, when updates cover the given numbers of batches.
+/// Columns and events of the analysis if updates cover the given numbers of batches.
 /// @param sizes used in turn
 std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, const std::vector<std::size_t>& sizes)
 {

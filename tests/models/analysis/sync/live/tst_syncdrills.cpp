@@ -21,7 +21,7 @@ namespace {
 
 constexpr int look = 10; ///< s between looks
 
-/// A drill in the demo's cluster, with the analysis of waits at work.
+/// A drill in the demo's cluster, with the wait analysis running.
 struct Played
 {
     explicit Played(const std::string& drill) : Played(readDrillFile(resourceFile("drills/" + drill + ".toml")).value())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One verdict on traces of real clusters. They lie beside the checkout, or in $LOCKSTEP_DATA_DIR; else this is skipped.
+// The verdict on traces of real clusters. They are beside the checkout or in $LOCKSTEP_DATA_DIR; otherwise this test is
+// skipped.
 #include "datasources/traces/formats/tracereader.h"
 #include "datasources/traces/spans/tracebatches.h"
 #include "datasources/traces/spans/tracespans.h"
@@ -103,8 +104,8 @@ class TestSyncTraces : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Kernels take equally long on all eight ranks, but ranks 0 and 6 launch theirs late: the others wait in their
-    /// collectives 58 % of the time.
+    /// Kernels take equally long on all eight ranks, but ranks 0 and 6 launch theirs late. The others spend 58 % of the
+    /// time waiting in their collectives.
     void ranksThatLaunchLateAreNamed()
     {
         const QString path = realData(QStringLiteral("kineto_megatron_tp8_a100"));

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t ms = 1'000'000;
 
-/// Gradient buckets that PyTorch reduces during computation: all are enqueued at once and run in sequence. Lane 1
+/// Gradient buckets that PyTorch reduces during computation. All are enqueued at once and run in sequence. Lane 1
 /// arrives @p lateMs later.
 std::vector<SyncSpan> buckets(std::int64_t lateMs)
 {

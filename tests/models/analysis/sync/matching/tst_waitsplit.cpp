@@ -14,7 +14,7 @@ namespace {
 
 constexpr Duration transferTime = 50us;
 
-/// All-reduces in which every rank leaves at the same moment, as synchronising collectives do.
+/// All-reduces that every rank leaves at the same moment, as with synchronising collectives.
 struct Cluster
 {
     explicit Cluster(std::uint32_t rankCount) : offsets(rankCount)

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A job of one data parallel group that computes, then reduces, again and again, with a tracker that follows it.
+/// A job with one data-parallel group that repeatedly computes and reduces, and a tracker that follows it.
 class SmallJob
 {
 public:

@@ -16,7 +16,7 @@ class TestHangWatch : public QObject
     static constexpr std::uint32_t group = 7;
     static constexpr std::uint32_t ranks = 4;
 
-    /// Ranks that have done one collective together, which ended at 10 s.
+    /// Ranks that have completed one collective together, which ended at 10 s.
     class Ranks
     {
     public:
@@ -92,8 +92,8 @@ private Q_SLOTS:
         QVERIFY(job.missing() == Lanes{2});
     }
 
-    /// Only one of the nodes has observed the long waits of checkpoints, so the other one reports too long a wait at
-    /// once, while all others are in the collective, too.
+    /// Only one of the nodes has observed the long waits of checkpoints. The other one immediately reports a wait as
+    /// too long, although all other ranks are in the collective too.
     void whoWaitsAsUsualIsNotMissing()
     {
         Ranks job;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether spans that never came, came late or came at a wrong time make anybody look like a straggler.
+// Spans that are lost, late or have wrong times do not make a rank look like a straggler.
 #include "tests/models/analysis/sync/tracking/simulatedspans.h"
 #include "tests/support/testentry.h"
 
@@ -37,7 +37,7 @@ Spans shifted(Spans spans, std::int64_t ns)
     return spans;
 }
 
-/// A cluster watched while a Fate manipulates its batches, node by node.
+/// A cluster whose batches a Fate modifies, node by node.
 class Watch
 {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a run of a job is taken for the one before on the same lanes.
+// A new run of a job on the same lanes is not mistaken for the previous run.
 #include "tests/models/analysis/sync/tracking/smalljob.h"
 #include "tests/support/testentry.h"
 

@@ -92,8 +92,8 @@ bool isNear(double value, double expected)
     return std::abs(value - expected) < 1e-5;
 }
 
-/// Two stages of two data-parallel ranks with two tensor ranks each: rank = stage * 4 + dp * 2 + tp. Of dp 1, stage 0,
-/// the second tensor rank takes longer.
+/// Two stages of two data-parallel ranks with two tensor ranks each: rank = stage * 4 + dp * 2 + tp. The second tensor
+/// rank of dp 1, stage 0 takes longer.
 StepMaker pipeline()
 {
     StepMaker maker(8);
