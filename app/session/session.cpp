@@ -48,11 +48,6 @@ void FramePump::start()
     m_timer.start(heartbeat);
 }
 
-void FramePump::stop()
-{
-    m_timer.stop();
-}
-
 void FramePump::pump()
 {
     endFrame(); // a busy event loop never blocks, so views would otherwise be updated too often

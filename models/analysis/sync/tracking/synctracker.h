@@ -40,8 +40,6 @@ public:
     /// Closes everything of one job.
     void closeAll(std::uint32_t job) { m_jobs.at(job).closeAll(); }
     void forget(std::uint32_t job);
-    /// Forgets everything, because the store has restarted or spans were missed.
-    void clear();
 
 private:
     struct Place
