@@ -341,10 +341,7 @@ HoverText PowerCanvas::explain(QPointF point) const
 
 void PowerCanvas::hover(QPointF point)
 {
-    HoverText text = explain(point);
-    if (text.sentence.isEmpty())
-        return m_tip->hide();
-    m_tip->showAt(point.toPoint(), std::move(text));
+    m_tip->showAt(point.toPoint(), explain(point));
 }
 
 void PowerCanvas::click(QPointF point, Qt::KeyboardModifiers)
