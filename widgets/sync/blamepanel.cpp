@@ -18,7 +18,6 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -159,19 +158,16 @@ HoverText TimeShares::explain(const Part& part) const
 } // namespace
 
 BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new BlameModel(context.cluster, *context.sync, this)),
       m_table(makePanelTable(context, *m_model)),
       m_verdict(makeLabel({}, this)),
-      m_note(makeNote({}, this)),
-      m_pages(new QStackedLayout)
+      m_note(makeNote({}, this))
 {
     auto* lines = makeBox<QVBoxLayout>(this, 0);
     lines->addWidget(new TimeShares(context, this));
     lines->addWidget(m_verdict);
     lines->addWidget(m_note);
-    lines->addLayout(m_pages, 1);
     m_verdict->setWordWrap(true);
     m_verdict->setContentsMargins(8, 4, 8, 0);
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -195,9 +191,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     giveRestTo(*m_table, BlameModel::PatternColumn, m_minPattern);
     m_table->setTextElideMode(Qt::ElideRight); // the important part of a pattern is at its beginning
 
-    m_empty = new EmptyState(context);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
+    setContent(m_table, lines);
     setFocusProxy(m_table);
 
     connect(m_table, &QTableView::clicked, this, &BlamePanel::choose);
@@ -261,7 +255,7 @@ void BlamePanel::refreshVerdict()
 void BlamePanel::refresh()
 {
     refreshVerdict();
-    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    showContent(m_model->rowCount() > 0);
     if (!m_table->selectionModel()->selectedRows().isEmpty() || m_context.selection.current().isValid())
         showSelected();
     const SyncSnapshot& snapshot = *m_context.sync->snapshot();
@@ -287,10 +281,7 @@ void BlamePanel::refresh()
         m_empty->setText(tr("No steps yet."),
                          tr("Run a job with the NCCL plugin, post job events that include communicator and sequence "
                             "number, or open a trace."));
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

@@ -20,7 +20,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPainter>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -182,7 +181,7 @@ std::vector<std::shared_ptr<const JobSync>> replayedOn(const SyncResults& syncRe
 
 } // namespace
 
-WhatIfPanel::WhatIfPanel(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
+WhatIfPanel::WhatIfPanel(ViewContext context, QWidget* parent) : Panel(context, parent)
 {
     build();
     connect(context.sync, &SyncResults::changed, this, &WhatIfPanel::refresh);
@@ -227,13 +226,10 @@ void WhatIfPanel::build()
     lines->addLayout(middle, 1);
     lines->addWidget(m_legend);
 
-    auto* empty = new EmptyState(m_context);
-    empty->setText(
+    setContent(page);
+    m_empty->setText(
         tr("No steps to replay yet."),
         tr("Run a job that reports the step and operation of each span, or open a trace of training steps."));
-    m_pages = new QStackedLayout(this);
-    m_pages->addWidget(empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_grid);
 }
 
@@ -266,7 +262,7 @@ void WhatIfPanel::refresh()
     const auto chosen = std::ranges::find(all, m_chosen, [](const auto& each) { return each->name; });
     const auto shown = chosen != all.end() ? chosen : all.begin();
     m_shown = all.empty() ? nullptr : (*shown)->whatIf;
-    m_pages->setCurrentIndex(m_shown ? 1 : 0);
+    showContent(m_shown != nullptr);
     m_grid->show(m_shown);
     m_bars->show(m_shown);
     QString caption;
@@ -281,10 +277,7 @@ void WhatIfPanel::refresh()
         if (m_shown != m_context.sync->traceWhatIf())
             caption += momentText(*m_context.sync);
     }
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

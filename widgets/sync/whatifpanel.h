@@ -4,6 +4,7 @@
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/canvas/hovertip.h"
+#include "widgets/common/panel.h"
 
 #include <QString>
 #include <QWidget>
@@ -13,7 +14,6 @@
 
 class QComboBox;
 class QLabel;
-class QStackedLayout;
 
 namespace lockstep {
 
@@ -60,7 +60,7 @@ private:
 
 /// Cost of stragglers to a job, and the step time without them: verdict, workers as a heatmap, bars by activity. Covers
 /// the open trace, or recent steps of a job. Needs ViewContext::sync. GUI thread; owned by its parent.
-class WhatIfPanel : public QWidget
+class WhatIfPanel : public Panel
 {
     Q_OBJECT
 
@@ -72,15 +72,11 @@ public:
     [[nodiscard]] WorkerGrid& grid() const { return *m_grid; }
     [[nodiscard]] QString sentence() const;
 
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
-
 private:
     void build();
     void refresh();
     void choose(const std::string& job);
 
-    ViewContext m_context;
     std::shared_ptr<const JobWhatIf> m_shown;
     std::string m_chosen; ///< job; empty: the one that loses most
     std::vector<std::string> m_jobs;
@@ -90,8 +86,6 @@ private:
     WorkerGrid* m_grid = nullptr;
     WhatIfBars* m_bars = nullptr;
     Legend* m_legend = nullptr;
-    QStackedLayout* m_pages = nullptr;
-    QString m_caption;
 };
 
 } // namespace lockstep
