@@ -221,16 +221,6 @@ void SourceSet::reconnect()
         add(std::move(engine));
 }
 
-void SourceSet::clear()
-{
-    m_engines.clear();
-    m_plans.clear();
-    m_clients.clear();
-    m_endpoints.clear();
-    m_cluster.reset();
-    m_agent.reset();
-}
-
 template <class Embedded>
 Status SourceSet::keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place)
 {

@@ -108,9 +108,6 @@ public:
     [[nodiscard]] Status addEmbeddedCluster(const std::string& clusterText, const SimulatedDrill& drill);
     [[nodiscard]] const EmbeddedCluster* embeddedCluster() const { return m_cluster.get(); } ///< null: none
 
-    /// Closes all connections.
-    void clear();
-
     [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_endpoints; }
     [[nodiscard]] bool isEmpty() const { return m_clients.empty() && m_engines.empty(); }
 

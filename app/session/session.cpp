@@ -48,11 +48,6 @@ void FramePump::start()
     m_timer.start(heartbeat);
 }
 
-void FramePump::stop()
-{
-    m_timer.stop();
-}
-
 void FramePump::pump()
 {
     endFrame(); // a busy event loop never blocks, so the frame ends here and views are not updated too often

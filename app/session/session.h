@@ -42,7 +42,6 @@ public:
               QObject* parent = nullptr);
 
     void start();
-    void stop();
 
     /// When the first tick was applied and painted; nullopt until then.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> firstDataFrame() const

@@ -254,12 +254,6 @@ std::vector<TickRange> Recording::pauses(Duration min) const
     return pauses;
 }
 
-bool Recording::holds(TickIndex tick) const
-{
-    return std::ranges::any_of(
-        m_segments, [tick](const RecordedSegment& segment) { return segment.reader().ticks().contains(tick); });
-}
-
 std::vector<SummarisedRange> Recording::summarised() const
 {
     std::vector<SummarisedRange> all;

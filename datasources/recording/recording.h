@@ -56,8 +56,6 @@ public:
     /// Ranges of at least @p min without recorded data, in order.
     [[nodiscard]] std::vector<TickRange> pauses(Duration min) const;
 
-    /// Whether a segment contains that tick at full resolution.
-    [[nodiscard]] bool holds(TickIndex tick) const;
     /// Parts that only tiers cover, in order, each by the finest one that does.
     [[nodiscard]] std::vector<SummarisedRange> summarised() const;
     /// Ticks that a tier covers, by its position in recordingTiers(), in order.

@@ -6,15 +6,6 @@
 
 namespace lockstep {
 
-bool Box::contains(QVector3D point) const
-{
-    for (int axis = 0; axis < 3; ++axis) {
-        if (point[axis] < low[axis] || point[axis] > high[axis])
-            return false;
-    }
-    return true;
-}
-
 bool Box::overlaps(const Box& other) const
 {
     for (int axis = 0; axis < 3; ++axis) {

@@ -25,7 +25,6 @@ struct Box
 
     [[nodiscard]] QVector3D centre() const { return (low + high) / 2; }
     [[nodiscard]] QVector3D size() const { return high - low; }
-    [[nodiscard]] bool contains(QVector3D point) const;
     [[nodiscard]] bool overlaps(const Box& other) const; ///< touching does not count
     /// Corner 0 to 7: bit 0 selects high x, bit 1 high y, bit 2 high z.
     [[nodiscard]] std::array<QVector3D, 8> corners() const;

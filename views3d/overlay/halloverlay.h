@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/colour/palette.h"
 #include "views3d/geometry/hallcamera.h"
 #include "views3d/geometry/hallgeometry.h"
 #include "views3d/geometry/rackdrag.h"
 #include "views3d/overlay/hallcallouts.h"
 #include "views3d/overlay/halllabels.h"
+#include "views3d/overlay/halllegend.h"
 #include "views3d/overlay/halltip.h"
-#include "views3d/values/hallcolours.h"
 
 #include <QLineF>
-#include <QRectF>
 #include <QString>
 #include <QWidget>
 
-#include <array>
 #include <vector>
 
 class QFont;
@@ -26,38 +23,6 @@ namespace lockstep {
 class FrameStats;
 class HallStage;
 class Theme;
-
-/// Legend of the colours: bars with range, unit and the origin of the range, and the fills in use.
-struct HallLegend
-{
-    struct Bar
-    {
-        QString title;
-        QString low; ///< lowest value, always on the left
-        QString high;
-        QString how;
-        std::array<Rgb, 256> colours{}; ///< from low to high
-        friend bool operator==(const Bar&, const Bar&) = default;
-    };
-    struct Entry
-    {
-        BoxColour colour;
-        QString text;
-        friend bool operator==(const Entry&, const Entry&) = default;
-    };
-
-    std::vector<Bar> bars;
-    std::vector<Entry> entries;
-    QString note; ///< what the picture omits; empty: nothing
-
-    [[nodiscard]] bool isEmpty() const { return bars.empty() && entries.empty() && note.isEmpty(); }
-    friend bool operator==(const HallLegend&, const HallLegend&) = default;
-};
-
-/// The legend for the stage's picture: explains only fills that occur.
-[[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
-
-void paintLegend(QPainter& painter, const HallLegend& legend, QSizeF viewport, const Palette& palette);
 
 /// A scale along the front of a rack with its units, numbered from the bottom.
 struct HallTape

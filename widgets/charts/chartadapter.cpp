@@ -143,7 +143,6 @@ ChartAdapter::ChartAdapter() : m_private(std::make_unique<Private>()) { }
 
 ChartAdapter::~ChartAdapter() = default;
 ChartAdapter::ChartAdapter(ChartAdapter&&) noexcept = default;
-ChartAdapter& ChartAdapter::operator=(ChartAdapter&&) noexcept = default;
 
 std::uint64_t ChartAdapter::drawCount() const
 {

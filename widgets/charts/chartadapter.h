@@ -17,7 +17,6 @@ public:
     ChartAdapter();
     ~ChartAdapter();
     ChartAdapter(ChartAdapter&&) noexcept;
-    ChartAdapter& operator=(ChartAdapter&&) noexcept;
 
     /// The plot without axes and labels, on a transparent background. Redrawn only when picture or pixel ratio changed;
     /// a null pixmap if the picture has no size.

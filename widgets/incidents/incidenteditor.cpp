@@ -42,7 +42,6 @@ public:
 
     void refresh();
     void commit();
-    void focusTitle();
 
 Q_SIGNALS:
     void reportWanted(); ///< saves the report as a file, without further questions
@@ -256,12 +255,6 @@ void IncidentHead::commit()
         field->commit();
 }
 
-void IncidentHead::focusTitle()
-{
-    m_title->setFocus(Qt::ShortcutFocusReason);
-    m_title->selectAll();
-}
-
 void IncidentHead::takeMarkedRange()
 {
     if (const auto marked = m_context.time.marked())
@@ -442,16 +435,6 @@ void IncidentEditor::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh();
-}
-
-void IncidentEditor::focusTitle()
-{
-    m_head->focusTitle();
-}
-
-void IncidentEditor::addTab(QWidget* page, const QString& title)
-{
-    m_tabs->addTab(page, title);
 }
 
 } // namespace lockstep

@@ -29,9 +29,6 @@ public:
     [[nodiscard]] IncidentNotes& notes() const { return *m_notes; }
     [[nodiscard]] IncidentPictures& pictures() const { return *m_pictures; }
     [[nodiscard]] IncidentOffers& offers() const { return *m_offers; }
-    void focusTitle();
-    /// Appends a tab provided by the app, such as the report's preview.
-    void addTab(QWidget* page, const QString& title);
 
 Q_SIGNALS:
     void reportWanted(); ///< export the incident's report as a file

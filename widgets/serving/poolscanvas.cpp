@@ -410,10 +410,7 @@ HoverText PoolsCanvas::explain(QPointF point) const
 
 void PoolsCanvas::hover(QPointF point)
 {
-    HoverText text = explain(point);
-    if (text.sentence.isEmpty())
-        return m_tip->hide();
-    m_tip->showAt(point.toPoint(), std::move(text));
+    m_tip->showAt(point.toPoint(), explain(point));
 }
 
 void PoolsCanvas::click(QPointF point, Qt::KeyboardModifiers)

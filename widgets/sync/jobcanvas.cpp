@@ -57,11 +57,7 @@ void JobCanvas::hover(QPointF point)
 {
     const auto lane = m_job ? laneAt(point.toPoint()) : std::nullopt;
     m_context.selection.setHovered(lane ? entityOf(*lane) : EntityRef{});
-    HoverText text = m_job ? explain(point.toPoint()) : HoverText();
-    if (text.sentence.isEmpty())
-        m_tip->hide();
-    else
-        m_tip->showAt(point.toPoint(), std::move(text));
+    m_tip->showAt(point.toPoint(), m_job ? explain(point.toPoint()) : HoverText());
 }
 
 void JobCanvas::click(QPointF point, Qt::KeyboardModifiers)

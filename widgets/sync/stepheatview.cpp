@@ -330,8 +330,7 @@ void StepHeatCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
 }
 
 StepHeatView::StepHeatView(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_canvas(new StepHeatCanvas(context, this)),
       m_drift(new DriftCanvas(context, this)),
       m_legend(new Legend(context.theme, this))
@@ -477,10 +476,7 @@ void StepHeatView::showChanged()
                            toQString(formatNumber(static_cast<double>(job->ranks.size()))))
             + momentText(*m_context.sync);
     }
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

@@ -4,6 +4,7 @@
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/view/colour/colourscale.h"
 #include "models/view/viewcontext.h"
+#include "widgets/common/panel.h"
 #include "widgets/sync/jobcanvas.h"
 
 #include <QImage>
@@ -89,7 +90,7 @@ private:
 
 /// Steps by ranks of one job: wait, blame or slowdown per step, or drift over thousands of steps. Contains the
 /// controls, the canvases and the legend. Needs ViewContext::sync. GUI thread; owned by its parent.
-class StepHeatView : public QWidget
+class StepHeatView : public Panel
 {
     Q_OBJECT
 
@@ -101,10 +102,6 @@ public:
     void setQuantity(StepQuantity quantity);
     /// Shows the curves over thousands of steps instead of the latest steps.
     void showDrift();
-    [[nodiscard]] const QString& caption() const { return m_caption; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 private:
     void buildControls();
@@ -112,7 +109,6 @@ private:
     void refillJobs();
     void showChanged();
 
-    ViewContext m_context;
     QComboBox* m_jobs = nullptr;
     std::vector<QToolButton*> m_quantities; ///< by StepQuantity
     QToolButton* m_worstFirst = nullptr;
@@ -123,7 +119,6 @@ private:
     QStackedLayout* m_pages = nullptr; ///< the canvas with its legend, or the curves with their sentence
     Legend* m_legend;
     std::vector<std::uint32_t> m_knownJobs;
-    QString m_caption;
 };
 
 } // namespace lockstep

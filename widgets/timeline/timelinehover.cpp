@@ -342,11 +342,7 @@ void TimelineHover::look(QPoint point, const TimelineProbe& probe, const Timelin
     }
     m_context.selection.setHovered(row != nullptr ? row->entity : EntityRef{},
                                    isOverPlot ? std::optional(time) : std::nullopt);
-    HoverText text = probe.explain(point);
-    if (text.sentence.isEmpty())
-        m_tip->hide();
-    else
-        m_tip->showAt(point, std::move(text));
+    m_tip->showAt(point, probe.explain(point));
     m_viewport.update();
 }
 

@@ -44,12 +44,6 @@ QString keyOf(const ClusterStore& store, const SpanLane& lane)
 
 } // namespace
 
-bool LanePins::contains(const ClusterStore& store, std::size_t lane) const
-{
-    return !m_keys.isEmpty() && lane < store.spans().lanes().size()
-        && m_keys.contains(keyOf(store, store.spans().lanes()[lane]));
-}
-
 void LanePins::toggle(const ClusterStore& store, std::size_t lane)
 {
     if (lane >= store.spans().lanes().size())

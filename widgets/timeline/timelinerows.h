@@ -43,7 +43,6 @@ public:
     static constexpr qsizetype maxPins = 32;
 
     [[nodiscard]] bool isEmpty() const { return m_keys.isEmpty(); }
-    [[nodiscard]] bool contains(const ClusterStore& store, std::size_t lane) const;
     /// Pins or unpins a lane; does nothing if the maximum is reached.
     void toggle(const ClusterStore& store, std::size_t lane);
     void clear();

@@ -139,7 +139,7 @@ public:
         if (incident.entities.empty() && main && topology().contains(main->entity))
             incident.entities.push_back(nameOf(topology(), main->entity));
         incident.title = titleOf(main, incident);
-        incident.summary = summary();
+        incident.summary = summaryOf(incident);
         incident.created = wallClockNow();
         incident.createdBy = incident.owner = author;
         if (m_context.rates != nullptr) {
@@ -273,20 +273,21 @@ private:
         });
     }
 
-    /// The event's place, unless its text contains it.
-    [[nodiscard]] std::string placeBeside(const LoggedEvent& logged) const
+    /// The event's place, unless the incident lists it.
+    [[nodiscard]] std::string placeBeside(const LoggedEvent& logged, const Incident& incident) const
     {
-        if (!topology().contains(logged.entity)
-            || logged.event.text.find(topology().name(logged.entity)) != std::string::npos)
+        if (!topology().contains(logged.entity))
             return {};
-        return topology().path(logged.entity);
+        EntityName place = nameOf(topology(), logged.entity);
+        const bool isListed = std::ranges::find(incident.entities, place) != incident.entities.end();
+        return isListed ? std::string() : std::move(place.path);
     }
 
     [[nodiscard]] std::string titleOf(const LoggedEvent* main, const Incident& incident) const
     {
         if (main) {
             std::string title = headlineOf(main->event.text);
-            const std::string place = placeBeside(*main);
+            const std::string place = placeBeside(*main, incident);
             return place.empty() ? title : title + ", " + place;
         }
         const std::string when = formatTime(incident.range.from, std::chrono::seconds(1));
@@ -295,7 +296,7 @@ private:
     }
 
     /// Removes duplicates, keeping the order.
-    [[nodiscard]] std::string summary() const
+    [[nodiscard]] std::string summaryOf(const Incident& incident) const
     {
         std::set<std::pair<std::string, Severity>> reported;
         std::string text;
@@ -308,7 +309,7 @@ private:
                 ++more;
                 continue;
             }
-            const std::string place = placeBeside(*each);
+            const std::string place = placeBeside(*each, incident);
             text += fmt::format("- {} {}{}\n", formatTime(each->event.time, std::chrono::seconds(1)),
                                 sentenceOf(each->event), place.empty() ? "" : " (" + place + ")");
         }

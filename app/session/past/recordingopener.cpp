@@ -216,12 +216,6 @@ void RecordingOpener::open(const QString& path)
     });
 }
 
-void RecordingOpener::forget()
-{
-    ++m_newest;
-    m_worker.cancel();
-}
-
 void RecordingOpener::deliver(std::uint64_t order, const std::shared_ptr<OpenedFile>& file)
 {
     if (order == m_newest)

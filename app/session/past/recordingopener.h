@@ -48,8 +48,6 @@ public:
     using QObject::QObject;
 
     void open(const QString& path);
-    /// Cancels the pending request.
-    void forget();
 
 Q_SIGNALS:
     void opened(const std::shared_ptr<lockstep::OpenedFile>& file);

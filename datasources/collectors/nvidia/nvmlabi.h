@@ -158,7 +158,6 @@ inline constexpr int linkCrcData = 3;
 inline constexpr int linkEccData = 4;
 
 /// Type of a link's far end.
-inline constexpr int remoteGpu = 0;
 inline constexpr int remoteSwitch = 2;
 
 inline constexpr int temperatureSensorGpu = 0;

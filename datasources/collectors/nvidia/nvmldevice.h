@@ -67,7 +67,7 @@ public:
     /// @{
     [[nodiscard]] std::optional<bool> isLinkUp(unsigned link) const;
     [[nodiscard]] std::optional<std::uint64_t> linkErrors(unsigned link, int counter) const;
-    /// Type of the far end, nvml::remoteGpu or another.
+    /// Type of the far end, nvml::remoteSwitch or another.
     [[nodiscard]] std::optional<int> linkRemoteType(unsigned link) const;
     [[nodiscard]] std::optional<PciAddress> linkRemoteAddress(unsigned link) const;
     /// @}

@@ -46,6 +46,12 @@ std::vector<FindingKind> causesBehind(FindingKind effect)
     return causes;
 }
 
+std::string earlierXids(const Finding& finding)
+{
+    return finding.earlierXids.empty() ? std::string()
+                                       : fmt::format(" (earlier: XID {})", fmt::join(finding.earlierXids, ", "));
+}
+
 } // namespace
 
 std::vector<std::size_t> AlertStory::members(const Cause& cause) const
@@ -195,6 +201,7 @@ std::string AlertStory::headOf(const Cause& cause) const
     std::string head = headlineOf(root.text);
     if (head.empty())
         head = fmt::format("{}: {}", culpritName(m_graph.topology(), root.entity), causeRow(cause.finding).one);
+    head += earlierXids(root);
     const std::size_t items = countOf(cause.roots);
     if (causeRow(cause.finding).isOfJob || items < 2)
         return head;
@@ -283,14 +290,15 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
             if (m_graph.topology().contains(m_findings[at].entity) && entities.insert(m_findings[at].entity).second)
                 stage.entities.push_back(m_findings[at].entity);
         }
+        const Finding& worst = worstOf(some);
         stage.kind = kind;
-        stage.fields = worstOf(some).fields;
-        stage.severity = worstOf(some).severity;
-        const std::string& worst = worstOf(some).text;
+        stage.fields = worst.fields;
+        stage.severity = worst.severity;
         const std::size_t items = countOf(some);
         stage.what = items > 1 && !causeRow(kind).isOfJob
-            ? fmt::format("{} {}: {}", items, causeRow(kind).many, headlineOf(worst))
-            : oneLineOf(worst);
+            ? fmt::format("{} {}: {}", items, causeRow(kind).many, headlineOf(worst.text))
+            : oneLineOf(worst.text);
+        stage.what += earlierXids(worst);
         if (causeRow(kind).isOfJob)
             stage.job = m_findings[some.front()].job;
         stage.isOver = std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); });

@@ -4,8 +4,6 @@
 #include "models/core/eventcodes.h"
 #include "models/store/events/alerteventlog.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -79,18 +77,13 @@ std::string jobOf(const DerivedEvent& reported, FindingKind kind, const Topology
     return counts ? name : std::string();
 }
 
-void takeText(Finding& finding, const Event& event)
+/// An XID that another one replaces as the finding's own is kept, because the first may be the cause.
+void keepXid(Finding& finding, std::uint32_t next)
 {
     const std::uint32_t before = finding.fields.xid;
     if (before != 0 && std::ranges::find(finding.earlierXids, before) == finding.earlierXids.end())
         finding.earlierXids.push_back(before);
-    std::erase(finding.earlierXids, event.fields.xid);
-    finding.text = event.text;
-    if (finding.earlierXids.empty())
-        return;
-    if (finding.text.ends_with('.'))
-        finding.text.pop_back();
-    finding.text = fmt::format("{}; earlier: XID {}.", finding.text, fmt::join(finding.earlierXids, ", "));
+    std::erase(finding.earlierXids, next);
 }
 
 /// Builds findings from the events of one code.
@@ -142,7 +135,8 @@ public:
         const bool isFollower = finding.fields.xid == xidOfNvlink && mayFollowNvlink(event.fields.xid);
         if (isNew || (event.severity >= finding.severity && !isFollower)) {
             finding.severity = event.severity;
-            takeText(finding, event);
+            keepXid(finding, event.fields.xid);
+            finding.text = event.text;
             finding.fields = event.fields;
             finding.others = std::max(finding.others, event.fields.others);
         }

@@ -31,11 +31,11 @@ struct Finding
     std::optional<TimePoint> end; ///< nullopt: active
     TimePoint worstSince; ///< time since which it has the worst severity
     Severity severity = Severity::Warning; ///< the worst
-    std::string text; ///< of the latest report with the worst severity, and earlier XIDs
+    std::string text; ///< of the latest report with the worst severity
     EventFields fields; ///< of the latest report with the worst severity
     std::uint32_t times = 0; ///< number of times that it began
     std::uint32_t others = 0; ///< further entities of the same rack; the worst one is named
-    std::vector<std::uint32_t> earlierXids = {}; ///< others than that of the text, because the first may be the cause
+    std::vector<std::uint32_t> earlierXids = {}; ///< others than that of the fields, in order of report
 
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };

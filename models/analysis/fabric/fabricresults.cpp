@@ -16,11 +16,6 @@ void FabricResults::publish(Flows flows)
         Q_EMIT changed();
 }
 
-void FabricResults::clear()
-{
-    publish(std::make_shared<std::vector<CommunicatorFlow>>());
-}
-
 void FabricResults::show(Flows ofMoment)
 {
     const bool wasNewest = std::exchange(m_isNewestShown, false);

@@ -44,7 +44,6 @@ public:
 
     /// Sets the newest flows.
     void publish(Flows flows);
-    void clear(); ///< another cluster
     /// Shows the flows of a moment, regardless of newer ones; null: unknown.
     void show(Flows ofMoment);
     void showNewest();

@@ -141,13 +141,6 @@ bool JobSeries::hasData(std::size_t at) const
         && !std::isnan(valueOr(goodput, at, std::numeric_limits<double>::quiet_NaN()));
 }
 
-double JobLedger::idle() const
-{
-    return std::max(0.0,
-                    time.reserved - time.productive - time.wait - time.checkpoint - time.restart - time.lostWork
-                        - time.unknown);
-}
-
 JobLedger ledgerOf(const JobSeries& series)
 {
     JobLedger ledger;

@@ -69,8 +69,6 @@ struct JobLedger
                                 ///< beginning
 
     [[nodiscard]] bool isEmpty() const { return heldTicks == 0; }
-    /// GPU-seconds that its ranks report as idle.
-    [[nodiscard]] double idle() const;
 };
 
 [[nodiscard]] JobLedger ledgerOf(const JobSeries& series);

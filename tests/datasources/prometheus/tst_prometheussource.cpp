@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/prometheus/nodeticks.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"

@@ -29,8 +29,11 @@ RackPlace standingAt(float x, float z = 0, std::uint32_t units = 42)
 
 bool isWithin(const Box& inner, const Box& outer)
 {
-    const Box grown = outer.grown(1e-4F);
-    return grown.contains(inner.low) && grown.contains(inner.high);
+    for (int axis = 0; axis < 3; ++axis) {
+        if (inner.low[axis] < outer.low[axis] - 1e-4F || inner.high[axis] > outer.high[axis] + 1e-4F)
+            return false;
+    }
+    return true;
 }
 
 bool overlap(const Box& a, const Box& b)

@@ -2,7 +2,7 @@
 #include "models/view/cellbins.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
-#include "widgets/fabric/linkcontent.h"
+#include "widgets/fabric/fabricmatrix.h"
 #include "widgets/fabric/matrixcontent.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
-#include "widgets/heatmap/heatcanvas.h"
+#include "widgets/heatmap/heatlabels.h"
 
 #include <QTest>
 

@@ -6,6 +6,7 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/canvas/sharebar.h"
+#include "widgets/jobs/allocationmap.h"
 #include "widgets/jobs/allocationpanel.h"
 
 #include <QPainter>

@@ -15,6 +15,7 @@
 #include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/jobs/figuretree.h"
+#include "widgets/power/powercanvas.h"
 #include "widgets/power/powerpanel.h"
 
 #include <QSignalSpy>

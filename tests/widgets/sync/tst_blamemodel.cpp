@@ -3,7 +3,7 @@
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/common/emptystate.h"
-#include "widgets/sync/blamepanel.h"
+#include "widgets/sync/blamemodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -6,6 +6,7 @@
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/whatifpanel.h"
+#include "widgets/sync/workergrid.h"
 
 #include <QLabel>
 #include <QSignalSpy>

@@ -71,6 +71,8 @@ void HoverTip::showAt(QPoint point, HoverText text)
     QWidget* const anchor = m_anchor.data();
     if (anchor == nullptr || !anchor->isVisible())
         return;
+    if (text == HoverText())
+        return hide();
     QWidget* const window = anchor->window();
     // The dock may have been undocked or docked since the last time.
     if (parentWidget() != window)

@@ -37,7 +37,7 @@ public:
     HoverTip(const Theme& theme, QWidget* anchor);
     ~HoverTip() override;
 
-    /// Shows the text near @p point (in the anchor's coordinates), within its window.
+    /// Shows the text near @p point (in the anchor's coordinates), within its window. Hides an empty one.
     void showAt(QPoint point, HoverText text);
     [[nodiscard]] const HoverText& text() const { return m_text; }
 

@@ -159,11 +159,7 @@ HoverText ShareBar::explain(const Part& part) const
 
 void ShareBar::mouseMoveEvent(QMouseEvent* event)
 {
-    HoverText text = explainAt(event->position().toPoint());
-    if (text.sentence.isEmpty())
-        m_tip->hide();
-    else
-        m_tip->showAt(event->position().toPoint(), std::move(text));
+    m_tip->showAt(event->position().toPoint(), explainAt(event->position().toPoint()));
 }
 
 void ShareBar::leaveEvent(QEvent*)

@@ -100,8 +100,7 @@ void Transport::refresh()
 }
 
 TimeBar::TimeBar(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_strip(new TimeStrip(context)),
       m_moment(makeLabel()),
       m_length(makeNote()),
@@ -179,10 +178,7 @@ void TimeBar::refresh()
     const QString caption = hasData
         ? tr("%1 of data, times in UTC").arg(toQString(formatDuration(time.extent().length())))
         : tr("no data yet");
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

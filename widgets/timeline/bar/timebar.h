@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
+#include "widgets/common/panel.h"
 
 #include <QWidget>
 
@@ -37,7 +38,7 @@ private:
 
 /// The time bar at the bottom of the window: overview, cursor time, and the button to go live. GUI thread; owned by its
 /// parent.
-class TimeBar : public QWidget
+class TimeBar : public Panel
 {
     Q_OBJECT
 
@@ -47,10 +48,6 @@ public:
     /// Adds a button that asks for a time range.
     void setRangeAction(QAction& action);
     [[nodiscard]] TimeStrip& strip() const { return *m_strip; }
-    [[nodiscard]] const QString& caption() const { return m_caption; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -58,12 +55,10 @@ protected:
 private:
     void refresh();
 
-    ViewContext m_context;
     TimeStrip* m_strip = nullptr;
     QLabel* m_moment = nullptr; ///< the cursor's time, to the second
     QLabel* m_length = nullptr; ///< of the window
     QToolButton* m_live = nullptr;
-    QString m_caption;
 };
 
 } // namespace lockstep

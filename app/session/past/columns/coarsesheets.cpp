@@ -21,8 +21,8 @@ void CoarsePieces::fill(MetricId metric, std::uint32_t entity, TickRange range, 
     for (TickIndex first = range.from / length * length; first < range.to; first += length) {
         const CoarseKey key{metric, entity, step, first};
         const auto piece = m_pieces.find(key);
-        if ((piece == m_pieces.end() || piece->second.isOld) && !m_asked.contains(key))
-            m_wanted.insert(key);
+        if (piece == m_pieces.end() || piece->second.isOld)
+            want(key);
         if (piece == m_pieces.end() || !piece->second.extents || piece->second.extents->size() != 2 * steps)
             continue;
         const std::vector<float>& extents = *piece->second.extents;
@@ -34,25 +34,9 @@ void CoarsePieces::fill(MetricId metric, std::uint32_t entity, TickRange range, 
     }
 }
 
-std::vector<CoarseKey> CoarsePieces::takeWanted()
-{
-    std::vector<CoarseKey> wanted(m_wanted.begin(), m_wanted.end());
-    m_asked.insert(m_wanted.begin(), m_wanted.end());
-    m_wanted.clear();
-    return wanted;
-}
-
-bool CoarsePieces::isPending(MetricId metric) const
-{
-    const auto isOf = [metric](const CoarseKey& key) {
-        return key.metric == metric;
-    };
-    return std::ranges::any_of(m_wanted, isOf) || std::ranges::any_of(m_asked, isOf);
-}
-
 void CoarsePieces::put(const CoarseKey& key, Extents extents)
 {
-    m_asked.erase(key);
+    noteCame(key);
     if (!extents)
         return;
     if (m_pieces.size() >= maxPieces)
@@ -80,8 +64,8 @@ std::span<const float> CoarseSheets::step(MetricId metric, TickRange ticks, Extr
     const TickIndex first = (ticks.from >= 0 ? ticks.from / length : (ticks.from - length + 1) / length) * length;
     const SheetKey key{metric, extreme, ticks.length(), steps, first};
     const auto found = m_sheets.find(key);
-    if ((found == m_sheets.end() || found->second.isOld) && !m_asked.contains(key))
-        m_wanted.insert(key);
+    if (found == m_sheets.end() || found->second.isOld)
+        want(key);
     if (found == m_sheets.end())
         return {};
     found->second.lastUse = ++m_uses;
@@ -109,7 +93,7 @@ std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId
                 all.push_back(std::span(*sheet.values).subspan(at * width, width));
         }
     }
-    if (all.empty() && std::ranges::none_of(m_wanted, isFit) && std::ranges::none_of(m_asked, isFit))
+    if (all.empty() && !isAnyPending(isFit))
         return std::nullopt;
     const std::size_t every = all.size() / mostAtHand + 1;
     for (std::size_t at = 0; at * every < all.size(); ++at)
@@ -118,27 +102,9 @@ std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId
     return all;
 }
 
-std::vector<SheetKey> CoarseSheets::takeWanted()
-{
-    // Newest last, because the last is fetched first.
-    std::vector<SheetKey> wanted(m_wanted.begin(), m_wanted.end());
-    std::ranges::stable_sort(wanted, {}, &SheetKey::first);
-    m_asked.insert(m_wanted.begin(), m_wanted.end());
-    m_wanted.clear();
-    return wanted;
-}
-
-bool CoarseSheets::isPending(MetricId metric) const
-{
-    const auto isOf = [metric](const SheetKey& key) {
-        return key.metric == metric;
-    };
-    return std::ranges::any_of(m_wanted, isOf) || std::ranges::any_of(m_asked, isOf);
-}
-
 void CoarseSheets::put(const SheetKey& key, Values values)
 {
-    m_asked.erase(key);
+    noteCame(key);
     if (!values)
         return;
     Sheet& sheet = m_sheets[key];

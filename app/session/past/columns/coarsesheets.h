@@ -5,6 +5,7 @@
 #include "models/core/ids.h"
 #include "models/core/time.h"
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -26,9 +27,48 @@ struct CoarseKey
     friend auto operator<=>(const CoarseKey&, const CoarseKey&) = default;
 };
 
+/// The parts that a cache lacks: wanted, then requested once, until they have come.
+template <class Key>
+class MissingParts
+{
+public:
+    /// Newest last, because the last is fetched first.
+    [[nodiscard]] std::vector<Key> takeWanted()
+    {
+        std::vector<Key> wanted(m_wanted.begin(), m_wanted.end());
+        std::ranges::stable_sort(wanted, {}, &Key::first);
+        m_asked.merge(m_wanted);
+        m_wanted.clear();
+        return wanted;
+    }
+    [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
+    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
+    [[nodiscard]] bool isPending(MetricId metric) const
+    {
+        return isAnyPending([metric](const Key& key) { return key.metric == metric; });
+    }
+
+protected:
+    void want(const Key& key)
+    {
+        if (!m_asked.contains(key))
+            m_wanted.insert(key);
+    }
+    void noteCame(const Key& key) { m_asked.erase(key); }
+    template <class Matches>
+    [[nodiscard]] bool isAnyPending(Matches matches) const
+    {
+        return std::ranges::any_of(m_wanted, matches) || std::ranges::any_of(m_asked, matches);
+    }
+
+private:
+    std::set<Key> m_wanted;
+    std::set<Key> m_asked;
+};
+
 /// Cache of long series at reduced resolution: the minimum and maximum per step. A week then costs no more than its
 /// pixels, and spikes remain visible. Bounded: cleared when it is full. GUI thread; owned by a RecordedPast.
-class CoarsePieces
+class CoarsePieces : public MissingParts<CoarseKey>
 {
 public:
     /// Longer ranges, in ticks, are read in steps.
@@ -44,10 +84,6 @@ public:
     /// Fills in the cached part of a range, minimum and maximum alternating in the ticks of each step, and requests the
     /// rest.
     void fill(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out);
-    [[nodiscard]] std::vector<CoarseKey> takeWanted();
-    [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
-    [[nodiscard]] bool isPending(MetricId metric) const;
-    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     /// @param extents null: could not be read
     void put(const CoarseKey& key, Extents extents);
     /// Call when data from this tick on has changed. Cached data stays until it has been read again.
@@ -60,13 +96,11 @@ private:
         bool isOld = false;
     };
     std::map<CoarseKey, Piece> m_pieces;
-    std::set<CoarseKey> m_wanted;
-    std::set<CoarseKey> m_asked;
 };
 
 /// Cache of the minimum or maximum per step of all entities, for maps over a week, where one pixel covers many ticks.
 /// Bounded: least recently used entries are evicted. GUI thread; owned by a RecordedPast.
-class CoarseSheets
+class CoarseSheets : public MissingParts<SheetKey>
 {
 public:
     /// Shorter steps use the ticks themselves.
@@ -87,10 +121,6 @@ public:
     /// suitable sheet is being fetched; nullopt: none is cached.
     [[nodiscard]] std::optional<std::vector<std::span<const float>>> atHand(MetricId metric, TickRange ticks) const;
     static constexpr std::size_t mostAtHand = 32;
-    [[nodiscard]] std::vector<SheetKey> takeWanted();
-    [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
-    [[nodiscard]] bool isPending(MetricId metric) const;
-    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     /// @param values null: could not be read
     void put(const SheetKey& key, Values values);
     /// Call when the recording has grown from @p before to @p now. Values of ticks after @p before are read again, once
@@ -108,8 +138,6 @@ private:
     void trim();
 
     std::map<SheetKey, Sheet> m_sheets;
-    std::set<SheetKey> m_wanted;
-    std::set<SheetKey> m_asked;
     TickIndex m_end = 0; ///< of the past
     std::uint64_t m_uses = 0;
     std::size_t m_kept = 0; ///< values

@@ -31,14 +31,6 @@ std::span<const float> ResultColumns::column(MetricId metric, TickIndex tick) co
     return found == m_metrics[metric.value].end() ? std::span<const float>() : found->second;
 }
 
-std::size_t ResultColumns::columnCount() const
-{
-    std::size_t count = 0;
-    for (const auto& ofMetric : m_metrics)
-        count += ofMetric.size();
-    return count;
-}
-
 float ResultColumns::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
 {
     const std::span<const float> values = column(metric, tick);

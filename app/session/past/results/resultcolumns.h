@@ -29,7 +29,6 @@ public:
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
     /// Number of ticks with any value, over all metrics.
-    [[nodiscard]] std::size_t columnCount() const;
 
     /// Always unknown: in a trace no node stops reporting.
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;

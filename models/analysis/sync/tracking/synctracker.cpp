@@ -95,15 +95,4 @@ std::vector<std::uint32_t> SyncTracker::closeAll()
     return closed;
 }
 
-void SyncTracker::clear()
-{
-    m_touched.clear();
-    m_places.clear();
-    m_laneCounts.clear();
-    m_abandoned.clear();
-    m_former.clear();
-    m_newestNs = 0;
-    m_jobs.clear();
-}
-
 } // namespace lockstep

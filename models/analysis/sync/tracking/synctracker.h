@@ -41,8 +41,6 @@ public:
     /// Closes all steps of one job.
     void closeAll(std::uint32_t job) { m_jobs.at(job).closeAll(); }
     void forget(std::uint32_t job);
-    /// Drops all state, because the store has restarted or spans were missed.
-    void clear();
 
 private:
     struct Place

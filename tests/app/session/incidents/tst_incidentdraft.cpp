@@ -153,6 +153,28 @@ private Q_SLOTS:
         QCOMPARE(draftIncident(world.context(), "noor").incident.range, marked);
     }
 
+    /// Also if the texts of its events contain the names.
+    void eventsThatAreNotOnItsEntitiesHavePlaces()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(10);
+        world.report(1, {{}, Severity::Critical, 2, "gpu.lost", "gpu1 fell off the bus."});
+        world.run(30);
+        world.time.setMarked(TimeRange{world.now() - 35s, world.now() - 10s});
+        const Topology& topology = *world.cluster.store().topology();
+        const EntityRef gpu = gpuOf(world, 1);
+        const std::string place = topology.path(gpu);
+        world.selection.select(gpu);
+        Incident incident = draftIncident(world.context(), "noor").incident;
+        QCOMPARE(incident.title, std::string("gpu1 fell off the bus"));
+        QVERIFY2(incident.summary.find(place) == std::string::npos, incident.summary.c_str());
+        world.selection.select(topology.ancestor(gpu, EntityKind::Node));
+        incident = draftIncident(world.context(), "noor").incident;
+        QCOMPARE(incident.title, "gpu1 fell off the bus, " + place);
+        QVERIFY2(incident.summary.find("(" + place + ")") != std::string::npos, incident.summary.c_str());
+    }
+
 private:
     static EntityRef gpuOf(FakeWorld& world, std::uint32_t node)
     {

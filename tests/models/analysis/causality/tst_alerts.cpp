@@ -654,13 +654,17 @@ void TestAlerts::silenceIsNoAlertAndUnknownCodesAreNone()
 void TestAlerts::earlierXidsStayVisible()
 {
     const EntityRef gpu = m_hall.gpu(3, 1);
-    const Events events{SmallHall::reported(50, gpu, "gpu.xid", "XID 48: double-bit ECC error.", Severity::Critical),
-                        SmallHall::reported(51, gpu, "gpu.xid", "XID 95: uncontained ECC error.", Severity::Critical),
-                        SmallHall::reported(52, gpu, "gpu.xid", "XID 95: uncontained ECC error.", Severity::Critical)};
+    Events events{SmallHall::reported(50, gpu, "gpu.xid", "XID 48: double-bit ECC error.", Severity::Critical),
+                  SmallHall::reported(51, gpu, "gpu.xid", "XID 95: uncontained ECC error.", Severity::Critical),
+                  SmallHall::reported(52, gpu, "gpu.xid", "XID 95: uncontained ECC error.", Severity::Critical)};
     const auto alerts = alertsOf(events, 100);
     QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
-    QCOMPARE(alerts.front().chain.front().what, std::string("XID 95: uncontained ECC error; earlier: XID 48."));
+    QCOMPARE(alerts.front().title, std::string("XID 95: uncontained ECC error (earlier: XID 48)"));
+    QCOMPARE(alerts.front().chain.front().what, std::string("XID 95: uncontained ECC error. (earlier: XID 48)"));
     QCOMPARE(alertsOf(events, 50).front().chain.front().what, std::string("XID 48: double-bit ECC error."));
+    for (DerivedEvent& each : events)
+        each.event.text = "x"; // the numbers are in the fields
+    QCOMPARE(alertsOf(events, 100).front().title, std::string("x (earlier: XID 48)"));
 }
 
 void TestAlerts::congestionThatNobodyFeelsIsNoAlert()

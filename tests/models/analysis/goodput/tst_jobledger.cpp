@@ -91,7 +91,6 @@ void TestJobLedger::eachClassIsItsShareOfTheWallTime()
     QCOMPARE(ledger.time.productive, 20.0);
     QCOMPARE(ledger.time.wait, 10.0);
     QCOMPARE(ledger.time.checkpoint, 5.0);
-    QCOMPARE(ledger.idle(), 2.5);
     QCOMPARE(ledger.time.unknown, 2.5); // 1 - 0.5 - 0.25 - 0.125 - 0.0625 of 40
     QCOMPARE(sumOfParts(ledger), 40.0);
     QCOMPARE(goodputOf(ledger.time).ratio, 0.5);
