@@ -248,7 +248,8 @@ constexpr std::string_view trainingTeam = "training"; ///< the causes that it ow
 
 bool isNamedIn(const Alert& alert, const std::string& job)
 {
-    return std::ranges::any_of(alert.chain, [&](const Alert::Stage& stage) { return stage.job == job; });
+    return std::ranges::any_of(alert.chain,
+                               [&](const Alert::Stage& stage) { return stage.job == job || stage.fields.job == job; });
 }
 
 std::vector<UserCause> causesOf(const RecordedCauses& causes, EntityRef job, TimeRange within)

@@ -377,9 +377,9 @@ int runRecord(std::span<const std::string> arguments)
     }
     const RecorderStatus status = recorder.finish();
     log.info("recorder",
-             fmt::format("{} batches written, {} ticks dropped, {} rows lost, {} sources with rejected data",
+             fmt::format("{} batches written, {} ticks dropped, {} rows lost, {} sources with missing or rejected data",
                          status.committedBatches, status.droppedTicks + session.queue().droppedTicks(), status.lostRows,
-                         session.rejectedSources()));
+                         session.missedSources()));
     if (!status.problem.empty())
         return fail("recorder", Error{status.problem});
     return session.whyEmpty().empty() ? 0 : fail("recorder", Error{whyEmpty});

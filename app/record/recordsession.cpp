@@ -292,6 +292,15 @@ constexpr std::size_t batchesPerTurn = 256;
 constexpr auto patienceAtEnd = std::chrono::seconds(10);
 constexpr auto patienceOfNotifiers = std::chrono::seconds(2);
 
+/// Without the address, with which most reasons begin.
+std::string_view reasonOf(const SourceStatus& source)
+{
+    std::string_view reason = source.reason;
+    if (const std::string address = source.peer + ": "; reason.starts_with(address))
+        reason.remove_prefix(address.size());
+    return reason;
+}
+
 } // namespace
 
 RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Duration tickPeriod)
@@ -343,14 +352,14 @@ std::string RecordSession::whyEmpty() const
         return {};
     for (const SourceStatus& source : store.sources()) {
         if (!source.reason.empty())
-            return fmt::format("nothing was recorded: {}: {}", source.peer, source.reason);
+            return fmt::format("nothing was recorded: {}: {}", source.peer, reasonOf(source));
     }
     return "nothing was recorded: no data source has delivered data";
 }
 
-std::size_t RecordSession::rejectedSources() const
+std::size_t RecordSession::missedSources() const
 {
-    return static_cast<std::size_t>(std::ranges::count(m_isRejected, true));
+    return static_cast<std::size_t>(std::ranges::count(m_isMissed, true));
 }
 
 DerivedMoment RecordSession::momentAt(TimePoint now) const
@@ -362,16 +371,8 @@ DerivedMoment RecordSession::momentAt(TimePoint now) const
     moment.rates = m_rates;
     moment.columns = m_derived.at(std::chrono::steady_clock::now());
     const SyncSnapshot& sync = *m_pipeline.sync().snapshot();
-    TimeSpent spent{};
-    for (const auto& job : sync.jobs) {
-        // A job that has ended costs nothing.
-        if (job->steps.empty() || now - job->steps.back()->range.to > DerivedValues::longestLife)
-            continue;
-        moment.ranks += job->lanes.size();
-        for (const TimeSpent& lane : job->recent)
-            std::ranges::transform(lane, spent, spent.begin(), std::plus<>());
-    }
-    moment.jobTime = gpuTimeOf(spent);
+    moment.ranks = sync.rankCount(now);
+    moment.jobTime = gpuTimeOf(sync.recentTime(now));
     const auto count = [&store](EntityRef entity, DerivedMoment::Tally& tally) {
         const Freshness freshness = store.freshness(entity);
         ++(freshness == Freshness::Live ? tally.live : freshness == Freshness::Stale ? tally.stale : tally.unseen);
@@ -422,12 +423,12 @@ std::vector<std::string> RecordSession::news()
             news.push_back(std::move(problem));
     }
     const std::vector<SourceStatus>& sources = m_pipeline.store().sources();
-    m_isRejected.resize(std::max(m_isRejected.size(), sources.size()), false);
+    m_isMissed.resize(std::max(m_isMissed.size(), sources.size()), false);
     for (std::size_t at = 0; at < sources.size(); ++at) {
-        const bool isRejected = sources[at].rejectedFrames > 0;
-        if (isRejected && !m_isRejected[at])
-            news.push_back(fmt::format("data from {} is not recorded: {}", sources[at].peer, sources[at].reason));
-        m_isRejected[at] = m_isRejected[at] || isRejected;
+        const bool isMissed = sources[at].rejectedFrames > 0 || sources[at].state == SourceState::Retrying;
+        if (isMissed && !m_isMissed[at])
+            news.push_back(fmt::format("data from {} is not recorded: {}", sources[at].peer, reasonOf(sources[at])));
+        m_isMissed[at] = m_isMissed[at] || isMissed;
     }
     if (m_writer != nullptr) {
         std::string problem = m_writer->status().problem;

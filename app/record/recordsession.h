@@ -124,15 +124,15 @@ public:
     void offer(DerivedPage& page, Rates rates);
     /// Forwards samples and results to a server from now on. The writer must outlive this.
     void sendTo(RemoteWriter& writer) { m_writer = &writer; }
-    /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved, and
-    /// sources with rejected data, for example of a node that the cluster file assigns to another source.
+    /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved,
+    /// sources that do not answer, do not know the node, or whose data is rejected.
     [[nodiscard]] std::vector<std::string> news();
     /// Processes data that has arrived and results of the analyses. Call several times per second.
     void pump();
     /// Why the recording is empty; an empty text if it is not.
     [[nodiscard]] std::string whyEmpty() const;
-    /// Number of sources that news() has named for rejected data.
-    [[nodiscard]] std::size_t rejectedSources() const;
+    /// Number of sources that news() has named.
+    [[nodiscard]] std::size_t missedSources() const;
     /// Waits a limited time until the analyses have processed everything.
     void finish();
 
@@ -145,7 +145,7 @@ private:
     BatchQueue m_queue;
     RemoteWriter* m_writer = nullptr; ///< null: none
     std::string m_writerProblem; ///< as last reported
-    std::vector<bool> m_isRejected; ///< by source
+    std::vector<bool> m_isMissed; ///< by source: whether news() has named it
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< only while there are receivers
     TimePoint m_followed; ///< last second for which receivers were informed

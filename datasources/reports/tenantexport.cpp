@@ -59,8 +59,7 @@ void writeTime(JsonWriter& json, const GpuTime& time, const Rates& rates)
     json.key("reserved_gpu_h").number(hours(time.reserved));
     json.key("reserved_cost").number(moneyOf(time.reserved, rates));
     json.key("productive_gpu_h").number(hours(time.productive));
-    json.key("goodput").number(time.reserved > 0 ? time.productive / time.reserved
-                                                 : std::numeric_limits<double>::quiet_NaN());
+    json.key("goodput").number(time.isMeasured() ? std::optional(time.productive / time.reserved) : std::nullopt);
     json.key("lost_gpu_h").number(hours(lostOf(time))).key("lost_cost").number(moneyOf(lostOf(time), rates));
     json.key("loss_gpu_h").beginObject();
     for (const LossClass& each : lossClasses)
@@ -114,7 +113,7 @@ std::string csvLine(std::string_view tenant, std::string_view job, const GpuTime
 
 std::string goodputText(const GpuTime& time)
 {
-    return time.reserved > 0 ? shareText(time.productive / time.reserved) : "–";
+    return time.isMeasured() ? shareText(time.productive / time.reserved) : time.reserved > 0 ? "unknown" : "–";
 }
 
 std::string costText(double gpuSeconds, const Rates& rates)
@@ -137,7 +136,7 @@ std::string targetsText(const TenantRow& tenant)
             ? fmt::format("burn {:.2f}", each.reached)
             : fmt::format("{} {} (target {})", each.name, shareText(each.reached), shareText(each.target));
     }
-    if (tenant.target && tenant.target->goodput > 0 && tenant.time.reserved <= 0)
+    if (tenant.target && tenant.target->goodput > 0 && !tenant.time.isMeasured())
         missed += missed.empty() ? "goodput not measured" : ", goodput not measured";
     return !missed.empty() ? missed : targets.empty() ? "–" : "met";
 }

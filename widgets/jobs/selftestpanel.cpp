@@ -56,7 +56,7 @@ std::vector<float> valuesAt(const ClusterStore& store, std::string_view metric, 
 }
 
 /// The results of a node, and the worst of its GPUs compared with their peers.
-SelfTestRow rowOf(const WatchedTick& now, const std::map<EntityRef, SelfTestWatch::Worst>& compared, EntityRef node)
+SelfTestRow rowOf(const WatchedTick& now, const SelfTestWatch::Compared& compared, EntityRef node)
 {
     SelfTestRow row;
     row.node = node;
@@ -70,11 +70,11 @@ SelfTestRow rowOf(const WatchedTick& now, const std::map<EntityRef, SelfTestWatc
             float& worst = row.results[column];
             worst = column == errorsColumn ? std::fmax(worst, value) : std::fmin(worst, value);
         }
-        const auto found = compared.find(entity);
-        if (found != compared.end() && found->second.share < share) {
-            share = found->second.share;
+        const SelfTestWatch::Worst& slowest = (isGpu ? compared.gpus : compared.nodes)[entity.index];
+        if (slowest.share < share) {
+            share = slowest.share;
             std::tie(row.outlier, row.column, row.value, row.median)
-                = std::tuple(entity, found->second.column, found->second.value, found->second.median);
+                = std::tuple(entity, slowest.column, slowest.value, slowest.median);
         }
         if (const float errors = isGpu ? now.value(errorsColumn, entity.index) : 0; errors > 0) {
             share = 0; // a wrong result always ranks first
@@ -106,25 +106,28 @@ SelfTestHistory SelfTestHistory::read(const ClusterStore& store, TimeRange range
     for (TickIndex tick = to - 1; tick >= from; tick -= stride) {
         history.isPending |= store.available(age, {tick, tick + 1}) == Availability::Pending;
         const std::vector<float> ages = valuesAt(store, metrics::selftest::age, tick);
-        if (std::ranges::all_of(ages, [](float each) { return std::isnan(each); }))
-            continue;
         WatchedTick now{tick, timeOfTick(tick, period), 1, store.topology(), {}, tick};
-        for (const std::string_view metric : SelfTestWatch::watched)
-            now.columns.push_back(valuesAt(store, metric, tick));
-        const auto compared = SelfTestWatch::compared(now);
         // Ages are rounded, and for summaries the age is the lowest of a step.
         const Duration same = std::max<Duration>(std::chrono::minutes(2), 2 * store.summaryStep({tick, tick + 1}));
+        std::vector<std::pair<EntityRef, TimePoint>> tested; // not in the rows yet
         for (std::uint32_t node = 0; node < ages.size(); ++node) {
             const EntityRef entity{EntityKind::Node, node};
             if (std::isnan(ages[node]) || !store.topology()->contains(entity))
                 continue;
             const TimePoint finished = now.time
                 - std::chrono::duration_cast<Duration>(std::chrono::duration<double>(static_cast<double>(ages[node])));
-            std::vector<SelfTestRow>& rows = byNode[entity];
-            if (!rows.empty() && rows.back().finished - finished < same)
-                continue;
-            rows.push_back(rowOf(now, compared, entity));
-            rows.back().finished = finished;
+            const std::vector<SelfTestRow>& rows = byNode[entity];
+            if (rows.empty() || rows.back().finished - finished >= same)
+                tested.emplace_back(entity, finished);
+        }
+        if (tested.empty())
+            continue;
+        for (const std::string_view metric : SelfTestWatch::watched)
+            now.columns.push_back(valuesAt(store, metric, tick));
+        const SelfTestWatch::Compared compared = SelfTestWatch::compared(now);
+        for (const auto& [node, finished] : tested) {
+            byNode[node].push_back(rowOf(now, compared, node));
+            byNode[node].back().finished = finished;
         }
     }
     for (const bool hasOutlier : {true, false}) {

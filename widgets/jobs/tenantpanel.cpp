@@ -158,7 +158,7 @@ constexpr double negligible = 0.01; ///< fraction of the reserved time
 TenantLine lineOf(const Topology& topology, const TenantRow& row)
 {
     const double reserved = row.time.reserved;
-    const bool isReported = reserved > row.time.unknown;
+    const bool isReported = row.time.isMeasured();
     return {row.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, row.name),
             tenantName(row.name),
             row.jobs.size(),

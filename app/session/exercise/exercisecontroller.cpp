@@ -168,7 +168,7 @@ ExerciseController::ExerciseController(Session& session) : m_session(session), m
     // A session without sources can still be given an exercise.
     connect(&session, &Session::shown, this, [this] {
         if (const LiveSession* const live = liveOf(m_session); live != nullptr && live->exercise() != nullptr)
-            begin(live->exercise()->roles);
+            begin(live->exercise()->roles, m_session.now());
     });
 }
 
@@ -199,15 +199,16 @@ void ExerciseController::startOn(const Incident& incident, const std::vector<Exe
     }
     m_case = std::move(its);
     constexpr Duration before = std::chrono::minutes(2);
-    m_session.time().setRange({incident.range.from - 2 * before, incident.range.from - before});
-    m_session.time().setCursor(incident.range.from - before);
+    const TimePoint start = std::max(incident.range.from - before, m_session.time().extent().from);
+    m_session.time().setRange({start - before, start});
+    m_session.time().setCursor(start);
     (void)m_session.alerts().allAt(incident.range.to); // needed later, and takes a while
-    begin(roles);
+    begin(roles, start);
 }
 
-void ExerciseController::begin(std::vector<ExerciseRole> roles)
+void ExerciseController::begin(std::vector<ExerciseRole> roles, TimePoint now)
 {
-    m_began = m_session.now();
+    m_began = now;
     m_roles = std::move(roles);
     m_parts.assign(std::max<std::size_t>(m_roles.size(), 1), {});
     for (std::size_t at = 0; at < m_roles.size(); ++at)

@@ -116,7 +116,7 @@ private:
         std::string cause;
     };
 
-    void begin(std::vector<ExerciseRole> roles);
+    void begin(std::vector<ExerciseRole> roles, TimePoint now);
     void follow();
     void showRole();
     [[nodiscard]] std::vector<scoring::RealFault> truth() const;

@@ -16,6 +16,8 @@ struct GpuTime
     double restart = 0;
     double lostWork = 0; ///< computed, then rolled back
     double unknown = 0; ///< time without any report
+    /// Whether the use of any of it is reported; otherwise it has no goodput.
+    [[nodiscard]] bool isMeasured() const { return reserved > unknown; }
 };
 
 struct GoodputPart

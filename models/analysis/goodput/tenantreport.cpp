@@ -164,7 +164,7 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
     for (const TenantJob& job : tenant.jobs) {
         if (group.figures.size() == reportedJobs)
             break;
-        const bool isReported = job.time.reserved > job.time.unknown;
+        const bool isReported = job.time.isMeasured();
         group.figures.push_back(
             {job.name,
              fmt::format("{}, {}", gpuHoursText(job.time.reserved) + andMoney(job.time.reserved, rates),
@@ -216,8 +216,15 @@ void addTargets(const TenantFacts& facts, std::map<std::string, TenantRow>& rows
 FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
 {
     FigureGroup group{"Targets", {}};
-    if (tenant.target && tenant.target->goodput > 0 && tenant.time.reserved <= 0)
-        group.figures.push_back(unknownFigure("Goodput", "no data: no job of this tenant is known in this period"));
+    if (tenant.target && tenant.target->goodput > 0 && !tenant.time.isMeasured())
+        group.figures.push_back(unknownFigure("Goodput",
+                                              tenant.time.reserved > 0
+                                                  ? "no data: no rank of its jobs reports"
+                                                  : "no data: no job of this tenant is known in this period"));
+    if (tenant.target && tenant.target->utilisation > 0 && tenant.available <= 0)
+        group.figures.push_back(unknownFigure("Utilisation",
+                                              tenant.name.empty() ? "no data: no GPU is known"
+                                                                  : "no data: its target has no gpu_hours_per_day"));
     for (const TargetFigure& each : targetFigures(tenant)) {
         const char* const verdict = each.isMissed() ? "missed" : "met";
         if (each.name == "budget")
@@ -251,7 +258,7 @@ std::vector<TargetFigure> targetFigures(const TenantRow& tenant)
     std::vector<TargetFigure> figures;
     if (!tenant.target)
         return figures;
-    if (tenant.target->goodput > 0 && tenant.time.reserved > 0)
+    if (tenant.target->goodput > 0 && tenant.time.isMeasured())
         figures.push_back({"goodput", tenant.time.productive / tenant.time.reserved, tenant.target->goodput});
     if (tenant.target->utilisation > 0 && tenant.available > 0)
         figures.push_back({"utilisation", tenant.time.reserved / tenant.available, tenant.target->utilisation});

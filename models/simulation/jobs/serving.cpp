@@ -48,6 +48,7 @@ constexpr double decodeBatchPerNode = 192;
 constexpr double longAnswer = 1.25; ///< time per token of the longest answers, relative to the mean
 constexpr double longPrompt = 2.5; ///< length of the longest prompts, relative to the mean
 constexpr double promptSpread = 0.05; ///< of the mean length of a tick's prompts
+constexpr double transferSpread = 0.394; ///< of single transfers: the 99th percentile is longPrompt times the median
 } // namespace
 
 ServingReporter::ServingReporter(const std::vector<std::unique_ptr<ServingPools>>& services, std::uint64_t epoch,
@@ -289,7 +290,7 @@ void ServingPools::writeSpans(double from, double to)
         transfer.op = member.transferOp;
         transfer.bytes = static_cast<std::uint64_t>(member.servedTokens * m_spec.activationBytesPerToken);
         transfer.start = span.end;
-        transfer.end = span.end + nanoseconds(member.transferSeconds);
+        transfer.end = span.end + nanoseconds(member.transferSeconds * std::exp(transferSpread * m_lengths.normal()));
         journal.add(transfer);
     };
     for (const Member& member : m_prefill)

@@ -3,6 +3,7 @@
 #include "app/record/recordsession.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
+#include "models/core/batch.h"
 #include "tests/app/record/recordedsimulation.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -84,6 +85,55 @@ void recordTwoRuns(const std::string& folder)
     (void)recorder.value()->finish();
 }
 
+/// Four ranks on a machine without GPUs; the third computes twice as long as the others.
+void recordSlowRankWithoutGpu(const std::string& folder)
+{
+    RecorderOptions options;
+    options.folder = folder;
+    auto recorder = Recorder::start(options, nullptr);
+    QVERIFY(recorder.isOk());
+    RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
+    auto layout = std::make_shared<NodeLayout>();
+    layout->id = 1;
+    layout->entities = {{EntityKind::Node, "n1", 0}};
+    const auto names = std::make_shared<std::vector<std::string>>(std::vector<std::string>{
+        "", "tuned", "all_reduce", "world", "forward", "step", "rank 0", "rank 1", "rank 2", "rank 3"});
+    constexpr std::uint32_t job = 1, collective = 2, communicator = 3, forward = 4, step = 5, firstLane = 6;
+    for (std::uint32_t second = 1; second < 60; ++second) {
+        auto batch = std::make_shared<Batch>();
+        batch->node = "n1";
+        batch->names = names;
+        batch->received = SimulatedBatches::start + std::chrono::seconds(second);
+        batch->tick = NodeTick{batch->received, layout, {}, {}, {}};
+        const TimePoint begin = batch->received - std::chrono::milliseconds(900);
+        for (std::uint32_t rank = 0; rank < 4; ++rank) {
+            const TimePoint entered = begin + std::chrono::milliseconds(rank == 2 ? 600 : 300);
+            const auto add = [&](SpanKind kind, std::uint32_t op, TimePoint from, TimePoint to) {
+                Span span;
+                span.kind = kind;
+                span.op = op;
+                span.start = from;
+                span.end = to;
+                span.job = job;
+                span.lane = firstLane + rank;
+                span.rank = rank;
+                span.step = second;
+                if (kind == SpanKind::Collective) {
+                    span.communicator = communicator;
+                    span.sequence = second;
+                }
+                batch->tick->spans.push_back(span);
+            };
+            add(SpanKind::Compute, forward, begin, entered);
+            add(SpanKind::Collective, collective, entered, begin + std::chrono::milliseconds(610));
+            add(SpanKind::Step, step, begin, begin + std::chrono::milliseconds(620));
+        }
+        session.queue().push(std::move(batch));
+        session.finish();
+    }
+    (void)recorder.value()->finish();
+}
+
 CommandAnswer jobsAnswerTo(const std::vector<std::string>& arguments)
 {
     return recordingJobs(arguments);
@@ -129,6 +179,20 @@ private Q_SLOTS:
         QVERIFY2(list.out.find("train-a: Steps take") != std::string::npos
                      && list.out.find("train-b: Steps take") != std::string::npos,
                  list.out.c_str());
+    }
+
+    void aSlowRankIsACauseAlsoWithoutGpus()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.path().toStdString();
+        recordSlowRankWithoutGpu(path);
+        const CommandAnswer json = jobsAnswerTo({"--job", "tuned", "--format", "json", path});
+        QCOMPARE(json.exitCode, 0);
+        const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
+        const QJsonArray causes = report[QStringLiteral("causes")].toArray();
+        QVERIFY2(!causes.isEmpty(), json.out.c_str());
+        QCOMPARE(causes.first().toObject()[QStringLiteral("title")].toString().section(u' ', 0, 2),
+                 QStringLiteral("tuned: rank 2"));
     }
 
     void aNeighbourOnSharedLinksHasACost()

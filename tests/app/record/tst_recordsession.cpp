@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(page.text(Exposition::Format::Text, std::chrono::steady_clock::now() + 16s) == nullptr);
     }
 
-    void aSourceWhoseDataIsRejectedIsNamedOnce()
+    void aSourceThatIsNotRecordedIsNamedOnce()
     {
         const QTemporaryDir folder;
         RecorderOptions options;
@@ -140,7 +140,17 @@ private Q_SLOTS:
         QCOMPARE(report(1),
                  std::vector<std::string>{"data from b:1 is not recorded: 1 frames rejected: n1 belongs to a:1"});
         QVERIFY(report(2).empty());
-        QCOMPARE(session.rejectedSources(), std::size_t{1});
+        QCOMPARE(session.missedSources(), std::size_t{1});
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{2};
+        batch->received = wallClockNow();
+        batch->status = SourceStatus{SourceState::Retrying, "c:1", "c:1: unknown node 'n9'; known: n1", {}, 0};
+        session.queue().push(batch);
+        session.pump();
+        QCOMPARE(session.news(),
+                 std::vector<std::string>{"data from c:1 is not recorded: unknown node 'n9'; known: n1"});
+        QVERIFY(session.news().empty());
+        QCOMPARE(session.missedSources(), std::size_t{2});
     }
 
     void whatIsSentToAServerIsReadBackByName_data() { test::addEngineRows("VictoriaMetrics"); }

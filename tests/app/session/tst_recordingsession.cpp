@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/recordedanalysis.h"
+#include "app/session/exercise/exercisecontroller.h"
 #include "app/session/livesession.h"
 #include "app/session/recordingsession.h"
 #include "datasources/imports/importtext.h"
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/incidents/incident.h"
 #include "models/pipeline/pipeline.h"
 #include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
@@ -93,6 +95,24 @@ private Q_SLOTS:
         QCOMPARE(missing.analyses, analysisNames());
         QCOMPARE(missing.ticks.size(), std::size_t{1});
         QCOMPARE(missing.ticks.front().length(), TickIndex{seconds});
+    }
+
+    /// Two minutes before the incident there is no data.
+    void anExerciseOnAnEarlyIncidentStartsWithTheRecording()
+    {
+        Result<OpenedRecording> opened = openForReplay(m_watched->folder.path());
+        QVERIFY(opened.isOk());
+        RecordingSession session(std::chrono::minutes(60), std::move(opened).value());
+        session.begin();
+        QTRY_VERIFY(session.time().extent().length() > Duration::zero());
+        Incident incident;
+        incident.range
+            = {SimulatedBatches::start + std::chrono::seconds(90), SimulatedBatches::start + std::chrono::seconds(130)};
+        ExerciseController exercise(session);
+        exercise.startOn(incident, {});
+        QVERIFY(exercise.isActive());
+        QCOMPARE(exercise.began(), session.time().extent().from);
+        QTRY_COMPARE(session.time().cursor(), exercise.began());
     }
 
     /// The same columns and the same events as a window that watched.

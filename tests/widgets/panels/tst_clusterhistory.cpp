@@ -78,8 +78,8 @@ private Q_SLOTS:
         // Up to a tick that analyses have finished with.
         const TickIndex last = store.ticks().to - 1 - SettledTicks::settledAfter;
         HeaderMoment moment{false, timeOfTick(last, store.tickPeriod()), hall.simulation().now()};
-        moment.jobTime = hall.sync.snapshot()->recentTime();
-        moment.ranks = hall.sync.snapshot()->rankCount();
+        moment.jobTime = hall.sync.snapshot()->recentTime(moment.cursor);
+        moment.ranks = hall.sync.snapshot()->rankCount(moment.cursor);
         const std::vector<HeaderFigure> figures = headerFigures(store, nullptr, moment);
         const auto newest = [&](std::string_view metric) {
             return static_cast<double>(hall.latest(metric).front());

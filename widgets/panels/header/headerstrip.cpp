@@ -225,8 +225,8 @@ void HeaderStrip::refresh(TimePoint now)
     const ClusterStore& store = m_context.cluster.store();
     HeaderMoment moment{time.isFollowing(), time.cursor(), now};
     if (m_context.sync != nullptr) {
-        moment.jobTime = m_context.sync->snapshot()->recentTime();
-        moment.ranks = m_context.sync->snapshot()->rankCount();
+        moment.jobTime = m_context.sync->snapshot()->recentTime(moment.cursor);
+        moment.ranks = m_context.sync->snapshot()->rankCount(moment.cursor);
         moment.isComputing = m_context.sync->isComputing();
     }
     if (m_context.rates != nullptr)

@@ -16,7 +16,8 @@ constexpr std::size_t tokensColumn = 4;
 static_assert(PoolSums::watched[requestsColumn] == std::string_view(metrics::serving::requests));
 static_assert(PoolSums::watched[tokensColumn] == std::string_view(metrics::serving::generatedTokens));
 constexpr std::array<PoolSums::Form, PoolSums::watched.size()> forms{
-    Sum, Sum, Sum, Sum, Sum, Sum, Sum, Sum, Highest, Highest, Mean, Highest, Mean, Highest, Mean, Highest, Imbalance};
+    Sum,     Sum,  Sum,     Sum,  Sum,     Sum,  Sum,     Sum,  Sum,     Highest,
+    Highest, Mean, Highest, Mean, Highest, Mean, Highest, Mean, Highest, Imbalance};
 
 } // namespace
 

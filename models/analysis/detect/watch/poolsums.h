@@ -22,13 +22,26 @@ public:
     /// How the values of replicas are combined.
     enum class Form : std::uint8_t { Sum, Highest, Mean, Imbalance };
 
-    static constexpr std::array<std::string_view, 17> watched{
-        metrics::serving::requests,        metrics::serving::running,          metrics::serving::waiting,
-        metrics::serving::promptTokens,    metrics::serving::generatedTokens,  metrics::serving::preemptions,
-        metrics::serving::transferBytes,   metrics::serving::transferFailures, metrics::serving::kvCache,
-        metrics::serving::queue,           metrics::serving::timeToFirstToken, metrics::serving::timeToFirstTokenTail,
-        metrics::serving::timePerToken,    metrics::serving::timePerTokenTail, metrics::serving::requestTime,
-        metrics::serving::requestTimeTail, metrics::serving::imbalance};
+    static constexpr std::array<std::string_view, 20> watched{metrics::serving::requests,
+                                                              metrics::serving::running,
+                                                              metrics::serving::waiting,
+                                                              metrics::serving::promptTokens,
+                                                              metrics::serving::generatedTokens,
+                                                              metrics::serving::preemptions,
+                                                              metrics::serving::transferBytes,
+                                                              metrics::serving::transferFailures,
+                                                              metrics::serving::transferWaiting,
+                                                              metrics::serving::kvCache,
+                                                              metrics::serving::queue,
+                                                              metrics::serving::timeToFirstToken,
+                                                              metrics::serving::timeToFirstTokenTail,
+                                                              metrics::serving::timePerToken,
+                                                              metrics::serving::timePerTokenTail,
+                                                              metrics::serving::requestTime,
+                                                              metrics::serving::requestTimeTail,
+                                                              metrics::serving::transferTime,
+                                                              metrics::serving::transferTimeTail,
+                                                              metrics::serving::imbalance};
     static constexpr TickIndex unreportedTicks = 3; ///< before a figure of a service or pool counts as not reported
 
     void step(const WatchedTick& now, Derived& out);

@@ -65,8 +65,11 @@ void SelfTestWatch::step(const WatchedTick& now, Derived& out)
     const auto ticks = static_cast<TickIndex>(std::lround(static_cast<float>(every) / now.seconds));
     if (now.tick % std::max<TickIndex>(ticks, 1) != 0)
         return;
-    for (const auto& [entity, result] : compared(now))
-        judge(now, entity, result, out);
+    const Compared results = compared(now);
+    for (std::uint32_t gpu = 0; gpu < results.gpus.size(); ++gpu)
+        judge(now, {EntityKind::Gpu, gpu}, results.gpus[gpu], out);
+    for (std::uint32_t node = 0; node < results.nodes.size(); ++node)
+        judge(now, {EntityKind::Node, node}, results.nodes[node], out);
     for (std::uint32_t gpu = 0; gpu < now.columns[0].size(); ++gpu)
         judgeErrors(now, gpu, out);
 }
@@ -76,20 +79,21 @@ std::string_view SelfTestWatch::nameOf(std::size_t column)
     return tests[column].name;
 }
 
-std::map<EntityRef, SelfTestWatch::Worst> SelfTestWatch::compared(const WatchedTick& now)
+SelfTestWatch::Compared SelfTestWatch::compared(const WatchedTick& now)
 {
-    std::map<EntityRef, Worst> worst;
-    for (const EntityKind kind : {EntityKind::Gpu, EntityKind::Node}) {
-        const std::size_t end = kind == EntityKind::Gpu ? firstOfNodes : watched.size();
-        for (const auto& [model, peers] : groupsOf(*now.topology, kind))
-            for (std::size_t column = kind == EntityKind::Gpu ? firstSpeed : firstOfNodes; column < end; ++column)
-                compare(now, column, peers, worst);
-    }
-    return worst;
+    Compared results{std::vector<Worst>(now.topology->count(EntityKind::Gpu)),
+                     std::vector<Worst>(now.topology->count(EntityKind::Node))};
+    for (const auto& [model, peers] : groupsOf(*now.topology, EntityKind::Gpu))
+        for (std::size_t column = firstSpeed; column < firstOfNodes; ++column)
+            compare(now, column, peers, results.gpus);
+    for (const auto& [model, peers] : groupsOf(*now.topology, EntityKind::Node))
+        for (std::size_t column = firstOfNodes; column < watched.size(); ++column)
+            compare(now, column, peers, results.nodes);
+    return results;
 }
 
 void SelfTestWatch::compare(const WatchedTick& now, std::size_t column, const Entities& peers,
-                            std::map<EntityRef, Worst>& worst)
+                            std::vector<Worst>& worst)
 {
     std::vector<float> values;
     for (const EntityRef each : peers)
@@ -103,7 +107,9 @@ void SelfTestWatch::compare(const WatchedTick& now, std::size_t column, const En
         const float value = now.value(column, each.index);
         if (std::isnan(value) || median <= 0)
             continue;
-        Worst& known = worst[each];
+        Worst& known = worst[each.index];
+        if (!known.isSlow())
+            known.peers = others;
         const float share = value / median / tests[column].least;
         if (share < known.share && value < median - sigmas * sigma)
             known = {column, share, value, median, others};
@@ -112,25 +118,28 @@ void SelfTestWatch::compare(const WatchedTick& now, std::size_t column, const En
 
 void SelfTestWatch::judge(const WatchedTick& now, EntityRef entity, const Worst& worst, Derived& out)
 {
+    if (worst.peers == 0)
+        return;
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news = worst.isSlow() ? m_slow.found({entity}, rule, moment, Severity::Warning)
                                      : m_slow.notFound({entity}, rule, moment);
-    const std::string place = placeText(*now.topology, entity);
     if (news.isBad()) {
         const Unit unit = findMetric(watched[worst.column])->unit;
         const auto quantity = [unit](float value) {
             return formatQuantity(static_cast<double>(value), unit);
         };
-        out.events.push_back({entity,
-                              {now.time, Severity::Warning, 0, codes::selfTestSlow,
-                               fmt::format("{}: {} {} in the self-test, median of {} peers {} ({:.0f} %)", place,
-                                           tests[worst.column].name, quantity(worst.value), worst.peers,
-                                           quantity(worst.median), 100 * worst.deviation())}});
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Warning, 0, codes::selfTestSlow,
+              fmt::format("{}: {} {} in the self-test, median of {} peers {} ({:.0f} %)",
+                          placeText(*now.topology, entity), tests[worst.column].name, quantity(worst.value),
+                          worst.peers, quantity(worst.median), 100 * worst.deviation())}});
     }
     if (news.isOver())
-        out.events.push_back({entity,
-                              {now.time, Severity::Information, 0, codes::selfTestSlow,
-                               fmt::format("{}: self-test as fast as its peers' again", place)}});
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Information, 0, codes::selfTestSlow,
+              fmt::format("{}: self-test as fast as its peers' again", placeText(*now.topology, entity))}});
 }
 
 void SelfTestWatch::judgeErrors(const WatchedTick& now, std::uint32_t gpu, Derived& out)
@@ -142,17 +151,17 @@ void SelfTestWatch::judgeErrors(const WatchedTick& now, std::uint32_t gpu, Deriv
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news = errors > 0 ? m_wrong.found({entity}, rule, moment, Severity::Critical)
                                  : m_wrong.notFound({entity}, rule, moment);
-    const std::string place = placeText(*now.topology, entity);
     if (news.isBad())
         out.events.push_back({entity,
                               {now.time, Severity::Critical, 0, codes::selfTestWrong,
-                               fmt::format("{}: {} in its self-test", place,
+                               fmt::format("{}: {} in its self-test", placeText(*now.topology, entity),
                                            errors < 1.5F ? std::string("1 wrong result")
                                                          : fmt::format("{:.0f} wrong results", errors))}});
     if (news.isOver())
-        out.events.push_back({entity,
-                              {now.time, Severity::Information, 0, codes::selfTestWrong,
-                               fmt::format("{}: no wrong results in its last self-test", place)}});
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Information, 0, codes::selfTestWrong,
+              fmt::format("{}: no wrong results in its last self-test", placeText(*now.topology, entity))}});
 }
 
 } // namespace lockstep

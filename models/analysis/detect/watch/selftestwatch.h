@@ -36,7 +36,7 @@ public:
         float share = 1; ///< value / median of its peers / limit of its test; 1: none is too slow
         float value = noData;
         float median = noData;
-        std::size_t peers = 0;
+        std::size_t peers = 0; ///< 0: there is no result, or too few peers have one
 
         [[nodiscard]] bool isSlow() const { return share < 1; }
         [[nodiscard]] float deviation() const { return value / median - 1; }
@@ -44,8 +44,13 @@ public:
 
     void step(const WatchedTick& now, Derived& out);
 
-    /// For each node and GPU with results that can be compared with those of its peers.
-    [[nodiscard]] static std::map<EntityRef, Worst> compared(const WatchedTick& now);
+    /// By index, for nodes and GPUs with results that can be compared with those of their peers.
+    struct Compared
+    {
+        std::vector<Worst> gpus;
+        std::vector<Worst> nodes;
+    };
+    [[nodiscard]] static Compared compared(const WatchedTick& now);
     /// For display: "matrix product".
     [[nodiscard]] static std::string_view nameOf(std::size_t column);
 
@@ -53,8 +58,7 @@ private:
     using Entities = std::vector<EntityRef>;
 
     [[nodiscard]] static std::map<std::string, Entities> groupsOf(const Topology& topology, EntityKind kind);
-    static void compare(const WatchedTick& now, std::size_t column, const Entities& peers,
-                        std::map<EntityRef, Worst>& worst);
+    static void compare(const WatchedTick& now, std::size_t column, const Entities& peers, std::vector<Worst>& worst);
     void judge(const WatchedTick& now, EntityRef entity, const Worst& worst, Derived& out);
     void judgeErrors(const WatchedTick& now, std::uint32_t gpu, Derived& out);
 

@@ -22,7 +22,17 @@ constexpr std::size_t allocatedColumn = 4;
 constexpr std::size_t goodputColumn = 5;
 constexpr std::size_t reservedColumn = 6;
 constexpr const char* responseWords[] = {"time to first token", "time per token"};
-constexpr double wellSeen = 0.9; ///< share of the hour with data, to have a mean
+constexpr double wellSeen = 0.9; ///< share of the period with data, to have a mean
+
+/// According to the scheduler or to the jobs' ranks, whichever is more; NaN: unknown.
+float shareOfGpusHeld(const WatchedTick& now)
+{
+    float allocated = noData;
+    for (const float each : now.columns[allocatedColumn])
+        allocated = std::isnan(each) ? allocated : std::fmax(allocated, 0.0F) + each;
+    const auto gpus = static_cast<float>(now.topology->count(EntityKind::Gpu));
+    return gpus > 0 ? std::fmax(allocated, now.value(reservedColumn, 0)) / gpus : noData;
+}
 
 } // namespace
 
@@ -60,7 +70,9 @@ void TargetWatch::step(const WatchedTick& now, Derived& out)
         return;
     for (const Target& target : now.topology->plan()->targets) {
         if (target.tenant.empty() && target.goodput > 0)
-            judgeGoodput(now, target, out);
+            judgeHour(now, "goodput", now.value(goodputColumn, 0), target.goodput, out);
+        if (target.tenant.empty() && target.utilisation > 0)
+            judgeHour(now, "utilisation", shareOfGpusHeld(now), target.utilisation, out);
         if (target.gpuHoursPerDay > 0)
             judgeBudget(now, target, out);
     }
@@ -70,17 +82,18 @@ void TargetWatch::step(const WatchedTick& now, Derived& out)
         judgeServices(now, out);
 }
 
-void TargetWatch::judgeGoodput(const WatchedTick& now, const Target& target, Derived& out)
+void TargetWatch::judgeHour(const WatchedTick& now, std::string_view what, float value, double atLeast, Derived& out)
 {
-    m_goodput.add(now.value(goodputColumn, 0), now.time, now.seconds);
-    const double seconds = m_goodput.seconds();
+    SlidingSum& hour = m_hours.try_emplace(what, hourSeconds).first->second;
+    hour.add(value, now.time, now.seconds);
+    const double seconds = hour.seconds();
     if (seconds < wellSeen * hourSeconds)
         return;
-    const double mean = m_goodput.sum() / seconds;
-    report(now, {EntityKind::Cluster, 0}, "goodput", mean < target.goodput,
-           fmt::format("Cluster: goodput {} in the last hour, target {}", formatQuantity(mean, Unit::Ratio),
-                       formatQuantity(target.goodput, Unit::Ratio)),
-           {.value = mean, .baseline = target.goodput, .unit = Unit::Ratio}, out);
+    const double mean = hour.sum() / seconds;
+    report(now, {EntityKind::Cluster, 0}, what, mean < atLeast,
+           fmt::format("Cluster: {} {} in the last hour, target {}", what, formatQuantity(mean, Unit::Ratio),
+                       formatQuantity(atLeast, Unit::Ratio)),
+           {.value = mean, .baseline = atLeast, .unit = Unit::Ratio}, out);
 }
 
 void TargetWatch::judgeBudget(const WatchedTick& now, const Target& target, Derived& out)
@@ -97,6 +110,13 @@ void TargetWatch::judgeBudget(const WatchedTick& now, const Target& target, Deri
                        target.tenant.empty() ? "Cluster" : target.tenant, formatNumber(hours),
                        formatNumber(target.gpuHoursPerDay)),
            {.value = hours, .baseline = target.gpuHoursPerDay}, out);
+    if (target.tenant.empty() || target.utilisation <= 0 || used.seconds() < wellSeen * daySeconds)
+        return;
+    const double share = hours / target.gpuHoursPerDay;
+    report(now, entity, "utilisation", share < target.utilisation,
+           fmt::format("{}: {} of its budget used in the last day, target {}", target.tenant,
+                       formatQuantity(share, Unit::Ratio), formatQuantity(target.utilisation, Unit::Ratio)),
+           {.value = share, .baseline = target.utilisation, .unit = Unit::Ratio}, out);
 }
 
 void TargetWatch::judgeServices(const WatchedTick& now, Derived& out)

@@ -42,10 +42,10 @@ private:
     std::deque<Piece> m_pieces;
 };
 
-/// Detects missed targets of the cluster file (target.missed): goodput of the cluster over the last hour, GPU hours
-/// that a tenant or the cluster used in the last day, and response times of inference services, at the 99th percentile
-/// or, if that is not reported, at the median. The tenants' report covers goodput and utilisation of tenants. A plain
-/// value, used by the analysis's worker.
+/// Detects missed targets of the cluster file (target.missed): goodput and utilisation of the cluster over the last
+/// hour, GPU hours that a tenant or the cluster used in the last day, and response times of inference services, at the
+/// 99th percentile or, where none is reported, at the median. The goodput of tenants is checked in their report only. A
+/// plain value, used by the analysis's worker.
 ///
 /// The burn rate of a service over a window is the fraction of the window in which its response time exceeds the
 /// target, divided by the allowed fraction. The target is missed while the burn rates over the last hour and over the
@@ -74,7 +74,8 @@ private:
         SlidingSum recent{recentSeconds};
     };
 
-    void judgeGoodput(const WatchedTick& now, const Target& target, Derived& out);
+    /// The mean of a quantity of the cluster over the last hour.
+    void judgeHour(const WatchedTick& now, std::string_view what, float value, double atLeast, Derived& out);
     void judgeBudget(const WatchedTick& now, const Target& target, Derived& out);
     void judgeServices(const WatchedTick& now, Derived& out);
     /// @param column of the 99th percentile; the median is two columns further @return the burn rate; NaN: unknown
@@ -84,7 +85,7 @@ private:
     void report(const WatchedTick& now, EntityRef entity, std::string_view what, std::optional<bool> isMissed,
                 std::string text, EventFields fields, Derived& out);
 
-    SlidingSum m_goodput{hourSeconds};
+    std::map<std::string_view, SlidingSum> m_hours; ///< by quantity of the cluster
     std::map<std::string, SlidingSum> m_used; ///< by tenant; empty: the cluster
     std::map<std::pair<std::string, std::size_t>, Objective> m_objectives; ///< by service and column
     Episodes m_episodes;

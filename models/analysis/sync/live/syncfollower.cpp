@@ -2,9 +2,7 @@
 #include "models/analysis/sync/live/syncfollower.h"
 
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
-#include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/core/poolpairs.h"
 
 #include <deque>
 #include <fmt/format.h>
@@ -38,11 +36,10 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     return sync;
 }
 
-/// Allocations of a scheduler, and transfers between pools, are not work of a rank.
+/// Allocations of a scheduler, requests of a service and transfers between its pools are not work of a rank.
 bool reportsOfRanks(const FollowedLane& lane)
 {
-    const bool isOther = lane.name == allocationLane || !serviceOfPair(lane.name).empty();
-    return !isOther || lane.entity.kind != EntityKind::Node || lane.rank != Span::noRank;
+    return lane.rank != Span::noRank;
 }
 
 const char* hangWords(bool isHang)
@@ -80,9 +77,9 @@ void ClusterColumns::put(TickIndex tick, Derived& derived) const
         derived.addColumn(names[at], tick, 1).front() = m_values[at];
 }
 
-void ClusterColumns::add(const SyncSnapshot& snapshot, TickIndex tick, Derived& derived)
+void ClusterColumns::add(const SyncSnapshot& snapshot, TimePoint now, TickIndex tick, Derived& derived)
 {
-    const GpuTime time = gpuTimeOf(snapshot.recentTime());
+    const GpuTime time = gpuTimeOf(snapshot.recentTime(now));
     const Goodput goodput = goodputOf(time);
     if (std::isnan(goodput.ratio)) {
         m_last = -1;
@@ -92,7 +89,7 @@ void ClusterColumns::add(const SyncSnapshot& snapshot, TickIndex tick, Derived& 
         for (TickIndex held = m_last + 1; held < tick; ++held)
             put(held, derived);
     }
-    const auto ranks = static_cast<double>(snapshot.rankCount());
+    const auto ranks = static_cast<double>(snapshot.rankCount(now));
     m_values = {static_cast<float>(goodput.ratio), static_cast<float>(ranks), static_cast<float>(ranks * goodput.ratio),
                 static_cast<float>(time.wait / time.reserved)};
     m_last = tick;
@@ -377,13 +374,12 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
     m_closedJobs.clear();
     if (isNews) {
         findings.snapshot = makeSnapshot();
-        std::int64_t newestNs = 0;
+        TimePoint newest{};
         for (const auto& [job, tracker] : m_tracker.jobs())
-            newestNs = std::max(newestNs, tracker.newestNs());
-        if (newestNs > 0 && news.tickPeriod > Duration::zero()
+            newest = std::max(newest, TimePoint(Duration(tracker.newestNs())));
+        if (newest > TimePoint{} && news.tickPeriod > Duration::zero()
             && news.entities[static_cast<std::size_t>(EntityKind::Cluster)] > 0)
-            m_clusterColumns.add(*findings.snapshot, tickIndexOf(TimePoint(Duration(newestNs)), news.tickPeriod),
-                                 findings.derived);
+            m_clusterColumns.add(*findings.snapshot, newest, tickIndexOf(newest, news.tickPeriod), findings.derived);
     }
     return findings;
 }

@@ -30,8 +30,8 @@ namespace lockstep {
 class ClusterColumns
 {
 public:
-    /// @param tick in which the newest step of the snapshot ended
-    void add(const SyncSnapshot& snapshot, TickIndex tick, Derived& derived);
+    /// @param now end of the newest step of the snapshot  @param tick in which it is
+    void add(const SyncSnapshot& snapshot, TimePoint now, TickIndex tick, Derived& derived);
 
 private:
     static constexpr std::size_t metricCount = 4;

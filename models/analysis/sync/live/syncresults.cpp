@@ -8,6 +8,15 @@
 
 namespace lockstep {
 
+namespace {
+
+bool hasEnded(const JobSync& job, TimePoint now)
+{
+    return job.steps.empty() || now - job.steps.back()->range.to > SyncSnapshot::endedAfter;
+}
+
+} // namespace
+
 SyncSnapshot::Place SyncSnapshot::placeOf(std::uint32_t storeLane) const
 {
     if (storeLane >= places.size() || places[storeLane].first >= jobs.size())
@@ -26,21 +35,23 @@ double SyncSnapshot::lostInWaits() const
     return all > 0 ? waited / all : std::numeric_limits<double>::quiet_NaN();
 }
 
-TimeSpent SyncSnapshot::recentTime() const
+TimeSpent SyncSnapshot::recentTime(TimePoint now) const
 {
     TimeSpent sum{};
     for (const auto& job : jobs) {
+        if (hasEnded(*job, now))
+            continue;
         for (const TimeSpent& ofLane : job->recent)
             std::ranges::transform(sum, ofLane, sum.begin(), std::plus());
     }
     return sum;
 }
 
-std::size_t SyncSnapshot::rankCount() const
+std::size_t SyncSnapshot::rankCount(TimePoint now) const
 {
     std::size_t ranks = 0;
     for (const auto& job : jobs)
-        ranks += job->ranks.size();
+        ranks += hasEnded(*job, now) ? 0 : job->ranks.size();
     return ranks;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/tracking/syncsnapshot.h"
+#include "models/core/time.h"
 
 #include <QObject>
 
@@ -30,9 +31,13 @@ struct SyncSnapshot
     /// Share of the GPU time of all jobs' ranks that was spent waiting for others, each rank over its latest
     /// JobTracker::judgedSteps steps. NaN: no step is known. All views use this value for "wait loss".
     [[nodiscard]] double lostInWaits() const;
-    /// GPU-seconds of all jobs' ranks over these steps, by class; all zero: no step is known.
-    [[nodiscard]] TimeSpent recentTime() const;
-    [[nodiscard]] std::size_t rankCount() const;
+    /// A job without a step for this long has ended: its ranks hold no GPUs.
+    static constexpr Duration endedAfter = std::chrono::minutes(10);
+    /// GPU-seconds over these steps, by class, of the ranks of all jobs that have not ended by @p now; all zero: no
+    /// step is known.
+    [[nodiscard]] TimeSpent recentTime(TimePoint now) const;
+    /// Number of ranks of these jobs.
+    [[nodiscard]] std::size_t rankCount(TimePoint now) const;
     /// All jobs, most delayed first, then largest first.
     [[nodiscard]] std::vector<std::shared_ptr<const JobSync>> worstFirst() const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Goodput of the cluster, budgets of tenants and response times of services against the targets of the cluster file.
+// Goodput and utilisation of the cluster, budgets of tenants and response times of services against the targets of the
+// cluster file.
 #include "models/analysis/detect/watch/targetwatch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"
@@ -24,6 +25,15 @@ Target goodputOf(double goodput)
     return target;
 }
 
+Target utilisationOf(double utilisation, const std::string& tenant = {}, double gpuHoursPerDay = 0)
+{
+    Target target;
+    target.tenant = tenant;
+    target.utilisation = utilisation;
+    target.gpuHoursPerDay = gpuHoursPerDay;
+    return target;
+}
+
 Target budgetOf(const std::string& tenant, double gpuHoursPerDay)
 {
     Target target;
@@ -41,7 +51,9 @@ struct Hall
         auto plan = std::make_shared<SitePlan>();
         plan->targets = std::move(targets);
         builder.addPlan(plan);
-        (void)builder.addNode("n1", {}, {});
+        const EntityRef node = builder.addNode("n1", {}, {});
+        for (int gpu = 0; gpu < 16; ++gpu)
+            (void)builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), node);
         (void)builder.add(EntityKind::Tenant, "research", {});
         (void)builder.add(EntityKind::Tenant, "vision", {});
         now.topology = builder.build();
@@ -129,6 +141,35 @@ private Q_SLOTS:
         hall.run(2h);
         QCOMPARE(hall.reported.events.size(), std::size_t{2});
         QCOMPARE(hall.reported.events.back().event.severity, Severity::Information);
+    }
+
+    void theUtilisationOfAnHourIsHeldAgainstTheTarget()
+    {
+        Hall hall({utilisationOf(0.7)}); // of 16 GPUs, tenants hold 12, as many as there are ranks
+        hall.run(2h);
+        QVERIFY(hall.reported.events.empty());
+        hall.now.columns[4] = {4, 2};
+        hall.run(2h); // the ranks still report
+        QVERIFY(hall.reported.events.empty());
+        hall.now.columns[6] = {noData};
+        hall.run(1h);
+        QCOMPARE(hall.reported.events.size(), std::size_t{1});
+        const DerivedEvent& missed = hall.reported.events.front();
+        QCOMPARE(missed.entity.kind, EntityKind::Cluster);
+        QVERIFY(missed.event.text.starts_with("Cluster: utilisation "));
+        QCOMPARE(*missed.event.fields.baseline, 0.7);
+    }
+
+    void aTenantMayUseTooLittleOfItsBudget()
+    {
+        Hall hall({utilisationOf(0.7, "vision", 200)}); // of 4 GPUs: 96 GPU hours a day
+        hall.run(20h); // less than a day is known
+        QVERIFY(hall.reported.events.empty());
+        hall.run(4h);
+        QCOMPARE(hall.reported.events.size(), std::size_t{1});
+        QCOMPARE(hall.now.topology->name(hall.reported.events.front().entity), std::string("vision"));
+        QVERIFY2(hall.reported.events.front().event.text.find("of its budget used") != std::string::npos,
+                 hall.reported.events.front().event.text.c_str());
     }
 
     void aBudgetIsExceededOnceItIsUsedUp()

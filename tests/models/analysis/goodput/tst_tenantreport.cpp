@@ -110,6 +110,22 @@ private Q_SLOTS:
         QVERIFY(targetFigures(report.tenants[3]).empty());
     }
 
+    /// Time that no rank reports misses no target.
+    void anUnmeasuredFigureHasNoVerdict()
+    {
+        TenantFacts facts;
+        facts.range = anHour().range;
+        facts.jobs = {{"llama 1", "vision", 3600, {}}};
+        facts.targets = {Target{"vision", 0.8, 0.7, 0}, Target{"", 0.8, 0.7, 0}};
+        const TenantReport report = tenantReport(facts);
+        for (const TenantRow* const row : {&report.tenants.front(), &report.all})
+            QVERIFY(targetFigures(*row).empty());
+        const std::vector<FigureGroup> groups = tenantFigures(report.tenants.front(), Rates());
+        QCOMPARE(figureNamed(groups, "Goodput")->value, std::string("no data: no rank of its jobs reports"));
+        QCOMPARE(figureNamed(groups, "Utilisation")->value,
+                 std::string("no data: its target has no gpu_hours_per_day"));
+    }
+
     void theClassesOfEachAddUpToWhatItHeld()
     {
         const TenantReport report = tenantReport(anHour());

@@ -57,6 +57,9 @@ void TestPoolSums::poolsAndServicesAreSumsOfTheirReplicas()
     columnOf(hall, serving::timePerToken) = {noData, noData, 0.02F, 0.04F, noData, noData, noData};
     columnOf(hall, serving::timePerTokenTail) = {noData, noData, 0.1F, 0.3F, noData, noData, noData};
     columnOf(hall, serving::generatedTokens) = {noData, noData, 300, 100, noData, noData, noData};
+    columnOf(hall, serving::transferTime) = {noData, noData, 0.004F, 0.008F, noData, noData, noData};
+    columnOf(hall, serving::transferTimeTail) = {noData, noData, 0.02F, 0.05F, noData, noData, noData};
+    columnOf(hall, serving::transferWaiting) = {noData, noData, 2, 3, noData, noData, noData};
     hall.run(static_cast<int>(PoolSums::unreportedTicks) - 1);
     QVERIFY(hall.reported.columns.empty());
     hall.run(1);
@@ -69,6 +72,9 @@ void TestPoolSums::poolsAndServicesAreSumsOfTheirReplicas()
     QCOMPARE(resultOf(hall, serving::timePerToken, decode), 0.025F);
     QCOMPARE(resultOf(hall, serving::timePerTokenTail, service), 0.3F);
     QCOMPARE(resultOf(hall, serving::imbalance, decode), 0.5F);
+    QCOMPARE(resultOf(hall, serving::transferTime, service), 0.005F);
+    QCOMPARE(resultOf(hall, serving::transferTimeTail, service), 0.05F);
+    QCOMPARE(resultOf(hall, serving::transferWaiting, decode), 5.0F);
     QVERIFY(std::isnan(resultOf(hall, serving::imbalance, prefill)));
     QCOMPARE(hall.reported.columns.front().latest[2], 3.0F); // replicas keep theirs
     // The sums are in the columns from the next tick on.

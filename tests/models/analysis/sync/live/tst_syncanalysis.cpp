@@ -20,6 +20,7 @@
 #include <set>
 
 using namespace lockstep;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -427,6 +428,55 @@ private Q_SLOTS:
         QVERIFY(!verdictText(asAllocated, cluster.store()).contains(QStringLiteral("seen")));
         QVERIFY(verdictEvidence(asAllocated)
                     .contains(QStringLiteral("3 of 48 collectives lack data from at least one rank")));
+    }
+
+    void jobsThatHaveEndedHoldNoGpus()
+    {
+        Watched watched;
+        watched.run(12);
+        const SyncSnapshot& snapshot = *watched.syncResults.snapshot();
+        const TimePoint last = snapshot.jobs.front()->steps.back()->range.to;
+        QCOMPARE(snapshot.rankCount(last), std::size_t{16});
+        QVERIFY(gpuTimeOf(snapshot.recentTime(last)).reserved > 0);
+        const TimePoint later = last + SyncSnapshot::endedAfter + 1s;
+        QCOMPARE(snapshot.rankCount(later), std::size_t{0});
+        QCOMPARE(gpuTimeOf(snapshot.recentTime(later)).reserved, 0.0);
+    }
+
+    /// Such as requests of an inference service.
+    void spansWithoutRankAreNoRanks()
+    {
+        const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+        ClusterModel cluster;
+        SyncResults syncResults;
+        AnalysisHost host(cluster);
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
+        auto layout = std::make_shared<NodeLayout>();
+        layout->id = 1;
+        layout->entities = {{EntityKind::Node, "n1", 0}, {EntityKind::Gpu, "gpu0", 0}};
+        const auto names = std::make_shared<std::vector<std::string>>(std::vector<std::string>{"", "chat", "rank 0"});
+        for (std::uint32_t second = 1; second < 20; ++second) {
+            auto batch = std::make_shared<Batch>();
+            batch->node = "n1";
+            batch->names = names;
+            batch->received = begin + std::chrono::seconds(second);
+            batch->tick = NodeTick{batch->received, layout, {}, {}, {}};
+            for (const std::uint32_t rank : {0U, Span::noRank}) {
+                Span span;
+                span.end = batch->received;
+                span.start = span.end - 900ms;
+                span.entity = 1;
+                span.job = 1;
+                span.lane = rank == Span::noRank ? 1 : 2;
+                span.rank = rank;
+                span.step = second;
+                batch->tick->spans.push_back(span);
+            }
+            const BatchPtr whole = std::move(batch);
+            cluster.apply({&whole, 1}, whole->received);
+            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
+        }
+        QCOMPARE(syncResults.snapshot()->rankCount(begin + 20s), std::size_t{1});
     }
 
     void jobsThatAreInventedOnANodeDoNotDrownOthers()
