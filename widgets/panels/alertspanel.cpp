@@ -156,14 +156,14 @@ void AlertsPanel::fitStory()
     }
 }
 
-/// Sets the height of all rows to that of the longest title, within limits. Rows do not move under the pointer.
+/// Gives all rows the lines of the longest title, up to half of the panel. Rows do not move under the pointer.
 void AlertsPanel::fitRows()
 {
-    constexpr int maxLines = 3;
     constexpr int margins = 8;
     if (m_table->viewport()->underMouse())
         return;
     const QFontMetrics metrics = m_table->fontMetrics();
+    const int maxLines = std::max(3, height() / 2 / metrics.lineSpacing());
     const int width = m_table->columnWidth(AlertModel::WhatColumn) - margins;
     int height = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
@@ -243,6 +243,7 @@ void AlertsPanel::resizeEvent(QResizeEvent* event)
 {
     fitColumns();
     QWidget::resizeEvent(event);
+    fitRows();
     shareHeight();
 }
 

@@ -497,6 +497,7 @@ void TimelineView::bringAffectedJobFirst()
     m_rows.setFirstJob(std::move(first));
     showNewRows();
     verticalScrollBar()->setValue(0);
+    reveal(m_context.selection.current());
 }
 
 void TimelineView::reveal(EntityRef entity)

@@ -200,11 +200,19 @@ private Q_SLOTS:
         QVERIFY(!lost.panel.table().isColumnHidden(AlertModel::OwnerColumn));
     }
 
+    void aLongTitleHasTheLinesThatItNeeds_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("screen of 1920 pixels") << QSize(460, 300);
+        QTest::newRow("large text") << QSize(280, 300);
+    }
+
     void aLongTitleHasTheLinesThatItNeeds()
     {
+        QFETCH(const QSize, size);
         FakeWorld world({.nodes = 2, .gpusPerNode = 2});
         AlertsPanel panel(world.context());
-        panel.resize(460, 300); // on a screen of 1920 pixels
+        panel.resize(size);
         panel.show();
         world.introduce();
         world.run(5);

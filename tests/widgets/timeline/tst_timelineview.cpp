@@ -279,6 +279,29 @@ private Q_SLOTS:
         QCOMPARE(first(), QStringLiteral("train"));
     }
 
+    void atTheOnsetOfAnAlertItsLanesStayInView()
+    {
+        FakeWorld world{{.nodes = 8, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 48, .job = "chat"}};
+        world.train({.ranks = 16, .firstNode = 6, .job = "train"});
+        world.introduce();
+        world.run(5);
+        const EntityRef gpu{EntityKind::Gpu, 50};
+        Derived derived;
+        derived.events.push_back({gpu, {world.now(), Severity::Warning, 0, codes::gpuLost, "lost", {.job = "train"}}});
+        world.cluster.applyDerived(derived);
+        world.run(5);
+        TimelineView view(world.context());
+        view.resize(1000, 300);
+        view.show();
+        world.time.setCursor(world.now() - 1s);
+        world.selection.select(gpu);
+        world.time.setCursor(world.now() - 8s); // where the job is last again
+        QCOMPARE(view.rows().rows().front().title, QStringLiteral("chat"));
+        const TimelineGeometry geometry = view.geometryNow();
+        const int y = geometry.viewY(view.rows().lanesWithin(gpu, world.cluster.store()).front()->top);
+        QVERIFY2(y >= geometry.scrolledTop() && y < view.viewport()->height(), qPrintable(QString::number(y)));
+    }
+
     void inAReplayTheAffectedJobComesFirstFromTheAlertOn()
     {
         FakeWorld world{{.nodes = 8, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 48, .job = "chat"}};
