@@ -84,7 +84,7 @@ private Q_SLOTS:
     void anotherRunOfThatNameHasAPaceOfItsOwn();
 };
 
-/// What a watch that begins in the middle of a fault learns of the steps before.
+/// The baseline that a watch learns from earlier steps if it starts in the middle of a fault.
 void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
 {
     WatchedJobs before;

@@ -132,7 +132,7 @@ private Q_SLOTS:
         const auto world = dumps.group("world", {0, 1, 2});
         dumps.waits(world, 0, 1);
         dumps.waits(world, 0, 2);
-        dumps.waits(world, 1, 2); // its dump no longer holds the first
+        dumps.waits(world, 1, 2); // its dump no longer contains the first one
         dumps.progress(world, 2, 2, 2);
         QCOMPARE(named(dumps.verdict()), (Ranks{0, 1})); // all entered; one completed what the others have not
     }
