@@ -238,7 +238,7 @@ private Q_SLOTS:
         alert.names = {"loop \"A\""};
         alert.severity = Severity::Critical;
         alert.costGpuSeconds = 1800;
-        moment.alerts = std::vector{alert, alert}; // the server is still starting
+        moment.alerts = std::vector{alert, alert}; // known by the same labels
         DerivedPage page;
         page.show(moment);
         const std::string text = *page.text(Exposition::Format::Text);
