@@ -435,7 +435,7 @@ private Q_SLOTS:
         QCOMPARE(got.value("serving.imbalance", "org/m", end), 0.5F); // 300 of a mean of 200
         QCOMPARE(got.value("serving.running", "org/m", end), 6.0F);
         QCOMPARE(got.value("serving.kv_cache", "org/m", end), 0.5F);
-        // Nothing of a histogram is recorded as a metric of its own.
+        // No part of a histogram is recorded as a separate metric.
         QVERIFY(!got.recording->metrics().find("vllm:time_to_first_token_seconds_sum").isValid());
         QVERIFY(!got.recording->metrics().find("vllm:time_to_first_token_seconds_bucket").isValid());
     }

@@ -693,7 +693,7 @@ void TestTelemetryRelay::fiveReadersCostEachNodeOneStream()
         QVERIFY(reader->log.gaps().empty());
     }
     QCOMPARE(a.hub.streamCount(), std::size_t{1}); // nor while there is something to send
-    // Without the relay each reader is a stream of its own.
+    // Without the relay, each reader is a separate stream.
     const Reader direct(a.endpoint());
     QTRY_COMPARE(a.hub.streamCount(), std::size_t{2});
     readers.clear();

@@ -172,7 +172,7 @@ private Q_SLOTS:
 
     void dependenciesAreFollowedThroughTransfers()
     {
-        // 0 is missing from its group as it waits to receive from 1, which is missing from a group of its own.
+        // 0 is missing from its group because it waits to receive from 1, which is missing from another group.
         Dumps dumps(4);
         const auto first = dumps.group("first", {0, 2});
         const auto second = dumps.group("second", {1, 3});
