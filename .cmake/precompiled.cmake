@@ -5,7 +5,7 @@ option(LOCKSTEP_PCH "Share precompiled headers; OFF shows which file forgets an 
 
 # GCC uses a precompiled header only with the same code model, so programs are compiled like libraries.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
-# The compiler cache needs to know the contents of a precompiled header.
+# The compiler cache must know the contents of a precompiled header.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
     set(precompiled_suffix gch)

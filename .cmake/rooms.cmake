@@ -1,5 +1,5 @@
-# lockstep_compile_together(TARGET MOST source ...): unity files of at most MOST sources and of equal size, because one of two
-# sources costs nearly as much as one of twenty.
+# lockstep_compile_together(TARGET MOST source ...): unity files of equal size with at most MOST sources, because a file of
+# two sources takes nearly as long to compile as one of twenty.
 function(lockstep_compile_together target most)
     list(FILTER ARGN INCLUDE REGEX "\\.cpp$")
     list(LENGTH ARGN count)
@@ -8,8 +8,8 @@ function(lockstep_compile_together target most)
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()
 
-# Sanitized code without optimisation compiles in half the time. But the tests spend theirs in these rooms, which are four
-# times as fast with -O1. A precompiled header holds for one level of optimisation.
+# Without optimisation, sanitized code compiles in half the time. Tests spend most of their time in the following rooms,
+# which run four times as fast with -O1. A precompiled header is valid for one optimisation level only.
 set(lockstep_rooms_of_long_tests analyze causality core detect fabric imports ingest moment pipeline recording simulation
     store sync synclive text thermal traces)
 

@@ -22,7 +22,7 @@ struct MissingResults
 [[nodiscard]] MissingResults missingResults(const Recording& recording);
 
 /// Runs the missing analyses over the ticks as if they arrived live. Delivers results in pieces of about one minute,
-/// with the fraction done. Blocks the calling thread, with one worker thread; uses memory for about a minute of data.
+/// with the fraction done. Blocks the caller and uses one worker thread. Memory is limited to about one minute of data.
 /// @param stop cancels
 void analyseRecording(Recording& recording, const MissingResults& missing, const std::stop_token& stop,
                       const std::function<void(Derived found, double share)>& use);

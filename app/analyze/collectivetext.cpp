@@ -182,7 +182,7 @@ std::string collectiveText(const CollectiveReport& report)
         : fmt::format("Waits between ranks: {} of {}, {} matched across ranks\n",
                       counted(report.matches.matches.size(), "collective"), ranks, waits.collectives.size());
     text += hangText(report);
-    // Dumps of a hang rarely hold durations: a table without them is left out.
+    // Dumps of a hang rarely contain durations; a table without them is omitted.
     if (!hangs || !waits.collectives.empty()) {
         if (!report.trace.ops.empty())
             text += rankTable(report);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep analyze` as a program of its own, for hosts without the dashboard.
+// `lockstep analyze` as a separate program, for hosts without the dashboard.
 #include "app/analyze/analyze.h"
 #include "app/program/startprogram.h"
 

@@ -33,7 +33,7 @@ struct EnginePlan;
 class EmbeddedCluster
 {
 public:
-    /// @param clusterText a cluster file with a [simulation] table, unless the drill has a hall of its own
+    /// @param clusterText a cluster file with a [simulation] table; unused if the drill defines its own hall
     [[nodiscard]] static Result<std::unique_ptr<EmbeddedCluster>> start(const std::string& clusterText,
                                                                         const SimulatedDrill& drill);
     ~EmbeddedCluster();

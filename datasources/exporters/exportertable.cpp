@@ -359,11 +359,11 @@ struct ServingRow
         Highest, ///< of a gauge
         Rate, ///< sum of the rates of a counter
         Share, ///< rate of a counter over that of another one
-        Histogram, ///< name of a histogram without "_bucket"
+        Histogram, ///< median and 99th percentile, which is the metric's tail
         Tail, ///< 99th percentile of a histogram
         Summary ///< as a histogram, of a summary with these quantiles
     };
-    const char* seen; ///< of a histogram without "_bucket"
+    const char* seen; ///< name of a histogram without "_bucket"
     Form form = Form::Level;
     std::string_view metric;
     std::string_view tail = {};

@@ -119,8 +119,8 @@ private:
     struct Named;
     using Blocks = std::map<std::uint32_t, RecordedBlockOf<double>>; ///< by metric
 
-    /// Limits of cells in total and per sample: a column is as wide as its kind has entities, and a block has a fixed
-    /// number of ticks.
+    /// Limits on cells: in total, per sample and per block. A column has one cell for each entity of its kind, and a
+    /// block has a fixed number of ticks.
     static constexpr std::uint64_t maxCells = std::uint64_t{1} << 30;
     static constexpr std::uint64_t maxCellsOfSample = 256;
     static constexpr std::uint64_t maxCellsOfBlock = std::uint64_t{1} << 28;

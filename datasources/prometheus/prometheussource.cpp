@@ -145,8 +145,8 @@ private:
         return success();
     }
 
-    /// Rows of exporters with a longer scrape interval are queried less often. A failing row affects only itself; if
-    /// all fail, the server counts as unreachable.
+    /// Rows of exporters with a longer scrape interval are queried less often. A failing row affects only itself. If
+    /// all rows fail, the server counts as unreachable.
     Status reportTick(TickIndex tick, NodeTicks::Nodes nodes)
     {
         const auto began = std::chrono::steady_clock::now();

@@ -18,8 +18,8 @@ namespace lockstep {
     return bytes > budget::unpackedFrameBytes / budget::unpackedRatio;
 }
 
-/// Scans a message before it is unpacked, because two bytes can become an object of a hundred, and 8 MB half a
-/// gigabyte. One pass, without memory.
+/// Estimates the memory that a message needs after unpacking, before it is unpacked: two bytes can become an object of
+/// a hundred bytes, and 8 MB half a gigabyte. Reads the bytes once and allocates nothing.
 /// @return an Error if a v1::Frame would be larger than @p limit; malformed bytes are ignored. Any thread.
 [[nodiscard]] Status checkUnpackedSize(google::protobuf::io::ZeroCopyInputStream& bytes,
                                        std::size_t limit = budget::unpackedFrameBytes);

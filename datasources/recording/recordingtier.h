@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// A coarser resolution of a rolling recording. It is a recording of its own, in a subfolder, whose tick is the step:
-/// each metric has the mean of a step under its own name, and its other summaries as further metrics.
+/// A coarser resolution of a rolling recording: a separate recording in a subfolder, whose tick is the step. Each
+/// metric has the mean of a step under its own name, and its other summaries as further metrics.
 struct RecordingTier
 {
     std::string_view folder; ///< name of the subfolder

@@ -11,9 +11,9 @@
 namespace lockstep {
 
 /// Keeps a folder of segments within its limits. Age is determined by this machine's clock at the time of writing,
-/// never by times in names or content. Because that clock can be wrong, nothing is deleted by age just after it was
-/// set, or if most data would be deleted at once, until the recorder has run that long. The size limit deletes the
-/// oldest written segments first. Owned by a recorder; used on its thread.
+/// never by times in names or content. That clock can be wrong: after it was set, the earlier of the old and the new
+/// time counts, and a deletion by age that would remove most data waits until the recorder has run for the age limit.
+/// The size limit deletes the oldest written segments first. Owned by a recorder; used on its thread.
 class Retention
 {
 public:

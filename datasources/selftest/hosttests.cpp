@@ -120,7 +120,8 @@ std::optional<double> rateOf(unsigned threads, std::chrono::milliseconds duratio
     return sum;
 }
 
-/// Vectors by the compiler's extension. In structs, because a template argument would lose the attribute.
+/// Vectors of the compiler's vector extension. They are wrapped in structs, because a template argument would lose the
+/// vector attribute.
 struct Vectors128
 {
     typedef double Type __attribute__((vector_size(16))); // NOLINT(modernize-use-using): as the attribute needs it

@@ -39,8 +39,7 @@ inline constexpr double creditBytesPerNode = 2.5 * (1U << 20U); ///< a ring of t
 inline constexpr double maxCreditBytes = 512U << 20U;
 
 // Forwarded by a relay for its nodes
-// Larger ticks and layouts are replaced by a gap, because each is sent in a frame of its own, which readers must
-// accept.
+// Larger ticks and layouts are replaced by a gap, because each is sent in a separate frame, which readers must accept.
 inline constexpr std::size_t relayedPieceBytes = frameBytes / 2;
 inline constexpr std::size_t relayedPieceUnpackedBytes = unpackedFrameBytes / 2;
 inline constexpr std::size_t relaysBehindRelay = 1024; ///< directly or through other relays

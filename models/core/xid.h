@@ -75,8 +75,8 @@ struct XidMeaning
     std::string text; ///< one sentence, without a full stop
 };
 
-/// From NVIDIA's XID catalogue (docs.nvidia.com/deploy/xid-errors), all 172 codes as of October 2025. An unlisted code
-/// is a warning that says so.
+/// Looks up a code in NVIDIA's XID catalogue (docs.nvidia.com/deploy/xid-errors), which had 172 codes in October 2025.
+/// An unlisted code gives a warning that says so.
 [[nodiscard]] XidMeaning meaningOfXid(unsigned long long code);
 
 } // namespace lockstep

@@ -75,9 +75,9 @@ public:
     /// Ids by the stream's own name indices; adds the names that these spans use. Invalid: no span uses the name yet.
     /// Null: the stream has sent no names.
     [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
-    /// The table has new ids: names are looked up again.
-    void forget();
     /// Call when the table has new IDs, so that names are looked up again.
+    void forget();
+    /// An event that reports, once, that there is no room for more names of the node.
     [[nodiscard]] std::optional<Event> takeNotice(TimePoint now);
 
 private:

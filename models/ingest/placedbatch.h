@@ -126,7 +126,7 @@ struct PlacedBatch
     BatchPtr batch;
     TimePoint received; ///< by the local clock; always set
     EntityRef node; ///< invalid: the batch concerns only its source
-    Duration period{}; ///< limit, because the node reports the number itself
+    Duration period{}; ///< of the node's ticks
     Duration shift{}; ///< subtracted from the node's times to convert them to the local clock
     std::optional<Gap> gap; ///< by the local clock, with the number of ticks that were due
     std::optional<PlacedTick> tick; ///< nullopt: no tick, or a rejected one

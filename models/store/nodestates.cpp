@@ -144,7 +144,7 @@ void NodeStates::resize(std::size_t count, Duration tickPeriod)
     m_reporting.resize(count, Reporting{tickPeriod, {}});
 }
 
-/// Number of ticks within which a live node has to report: two of its own.
+/// Number of ticks of @p tickPeriod within which a live node has to report: two of the node's own periods.
 TickIndex NodeStates::patienceFor(std::uint32_t node, Duration tickPeriod) const
 {
     const Duration period = m_reporting[node].period;

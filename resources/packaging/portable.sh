@@ -35,7 +35,7 @@ mkdir "$root/lib"
 ldd "$root"/bin/lockstep* "$root"/plugins/*/*.so | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u | while read -r library; do
     [[ $(basename "$library") =~ $ofTheSystem ]] || cp -L "$library" "$root/lib"
 done
-# RPATH and not RUNPATH, which does not hold for the libraries of libraries.
+# RPATH instead of RUNPATH, because RUNPATH does not apply to indirect dependencies.
 for program in "$root"/bin/lockstep*; do
     # shellcheck disable=SC2016 # the dynamic linker expands it
     patchelf --force-rpath --set-rpath '$ORIGIN/../lib' "$program"

@@ -8,7 +8,7 @@ namespace lockstep::test {
 QMap<QString, QStringList> definitionFiles(const SourceTree& sources)
 {
     static const QRegularExpression space(u"^namespace ([\\w:]+)"_qs, QRegularExpression::MultilineOption);
-    // As clang-format lays code out, only what stands at the beginning of a line is outside of all braces.
+    // In clang-format's layout, only text at the beginning of a line is outside all braces.
     static const QRegularExpression member(
         u"^(?:[^\\s#}(={;][^\\n(={;]*[\\s&*>])?((?:[A-Z]\\w*::)+)(?:~?\\w+|operator[^\\n]*?)\\("_qs,
         QRegularExpression::MultilineOption);

@@ -163,7 +163,7 @@ const QList<Edges>& edgesOfDatasources()
     return edges;
 }
 
-/// What people see, and the programs. Headless ones see no widget.
+/// Views and programs. Headless programs include no widget.
 const QList<Edges>& edgesOfViewsAndPrograms()
 {
     static const QString models = u"models/*"_qs;

@@ -7,7 +7,7 @@ namespace lockstep::test {
 
 namespace {
 
-/// Without the files that are named alike ("agent.toml", "node.py").
+/// Excludes files with similar names ("agent.toml", "node.py").
 QString nameOf(const QStringList& groups)
 {
     return u"(?:%1)(?:\\.(?!(?:toml|md|json|proto|h|cpp|py|sh|so|service|html|pdf|png)\\b)[a-z0-9_]+)+"_qs.arg(

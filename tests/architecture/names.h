@@ -13,7 +13,7 @@ namespace lockstep::test {
 [[nodiscard]] QStringList constantsIn(const QString& header);
 /// String literals of C++ code that read like a name of one of these groups ("gpu.power" of "gpu").
 [[nodiscard]] QStringList namesWritten(const QString& code, const QStringList& groups);
-/// Words of a document that do.
+/// Words of a document that read like such a name.
 [[nodiscard]] QStringList namesMentioned(const QString& document, const QStringList& groups);
 
 /// Identifier and title of each row of the dashboard's table of views.

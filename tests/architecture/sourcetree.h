@@ -10,7 +10,7 @@ namespace lockstep::test {
 /// Text of every source file by its path from the root ("models/core/ids.h").
 using SourceTree = QMap<QString, QString>;
 
-/// Reads the C++ files of the rooms below @p root; empty when there is no such tree.
+/// Reads the C++ files of the rooms below @p root; empty if there is no such tree.
 [[nodiscard]] SourceTree readSources(const QString& root);
 
 /// The includes of a file, as written between quotes or angle brackets.
@@ -21,7 +21,7 @@ struct Includes
 };
 [[nodiscard]] Includes includesOf(const QString& text);
 
-/// The text without comments and string literals, so that words in them count as nothing.
+/// The text without comments and string literals, so that words in them do not count.
 [[nodiscard]] QString codeOf(const QString& text);
 
 /// "models/core" for models/core/ids.h.

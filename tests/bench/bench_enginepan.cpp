@@ -29,7 +29,7 @@ void turnEvents()
     QThread::msleep(2);
 }
 
-/// Until the picture has all that there is.
+/// Time until the picture is complete.
 double seconds(LiveSession& session, TimeCells& cells, MetricId metric, TickRange ticks)
 {
     QElapsedTimer clock;

@@ -24,7 +24,7 @@ namespace {
 using namespace lockstep;
 using Clock = std::chrono::steady_clock;
 
-/// As large as an EvidenceGatherer makes it.
+/// Evidence of the maximum size that an EvidenceGatherer creates.
 Evidence largeEvidence(TimeRange range)
 {
     Evidence evidence = test::sampleEvidence();
@@ -85,7 +85,7 @@ Cost costOf(Act&& act)
             static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC};
 }
 
-/// The same bytes to the same disk, until they are there.
+/// Copies the same bytes to the same disk, and waits until they are on it.
 void copyBytes(const std::string& from, const std::string& to)
 {
     std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing);
@@ -94,7 +94,7 @@ void copyBytes(const std::string& from, const std::string& to)
     ::close(file);
 }
 
-/// From cancelling in the middle of a bundle until nothing of it is left.
+/// Time from a cancellation in the middle of a bundle until all of it has been removed.
 double millisecondsToGiveUp(const ExportedStory& story, IncidentExport order, double at)
 {
     std::stop_source stop;

@@ -61,7 +61,7 @@ void repaintAfterTick(benchmark::State& state, Shown& shown)
     }
 }
 
-/// Reads and colours everything. Frames are bounded, so it may take several: the longest counts.
+/// Reads and colours everything. Frames are bounded, so it may take several; the longest one counts.
 void rebuildAll(benchmark::State& state, Shown& shown)
 {
     double longest = 0;
@@ -187,7 +187,7 @@ void pairsUnchanged(benchmark::State& state, ShownPairs& shown)
         shown.canvas->render(&shown.image);
 }
 
-/// New figures of all groups: as many frames as it takes; the longest counts.
+/// New values of all groups, over as many frames as needed; the longest one counts.
 void pairsAfterTick(benchmark::State& state, ShownPairs& shown)
 {
     double longest = 0;

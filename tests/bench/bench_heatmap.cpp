@@ -120,7 +120,7 @@ void repaintAfterTick(benchmark::State& state, Hall& shown)
     }
 }
 
-/// Reads and colours everything. Frames are bounded, so it may take several: the longest counts.
+/// Reads and colours everything. Frames are bounded, so it may take several; the longest one counts.
 void rebuildAll(benchmark::State& state, Hall& shown)
 {
     double longest = 0;

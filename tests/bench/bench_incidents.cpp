@@ -22,7 +22,7 @@ namespace {
 
 constexpr TimePoint start{std::chrono::seconds(1'772'334'720)};
 
-/// Half of them moments, half stretches, over a day.
+/// Half moments, half ranges, over a day.
 AnnotationIndex manyMarks(std::size_t count)
 {
     std::mt19937_64 random(1);

@@ -45,7 +45,7 @@ int make(const std::string& folder, std::uint32_t nodes, int seconds)
     for (int second = 0; second < seconds; ++second) {
         recorder.value()->record(cluster.next());
         if (second % secondsInHand == 0)
-            recorder.value()->flush(); // the simulation is faster than any cluster: nothing shall be dropped
+            recorder.value()->flush(); // the simulation is faster than any cluster, and nothing may be dropped
     }
     recorder.value()->flush();
     const RecorderStatus status = recorder.value()->status();
@@ -94,7 +94,7 @@ private:
 
     void note(std::string_view view)
     {
-        // The window and the page in it are the ground that views are painted on.
+        // Excludes the window and its page, which are the background of views.
         if (view.empty() || view == "MainWindow" || view == "TimelineView" || view == "StatusFooter")
             return;
         if (haveSpansAndEventsCome && (view == "HeaderStrip" || view == "EventsPanel" || view == "TimeBar"))
@@ -107,7 +107,7 @@ private:
 /// Durations, measured from the seek.
 struct Took
 {
-    Clock::duration columns{}; ///< until all that views asked for was there
+    Clock::duration columns{}; ///< until all data that views requested had arrived
     Clock::duration pictures{}; ///< until the last of them was painted
     Clock::duration spans{}; ///< until those at the cursor were there
     std::string_view paintedLast; ///< class of the view
@@ -175,7 +175,7 @@ public:
 private:
     void turn()
     {
-        // Not the overload that is given a time: it turns in circles until that is over, on a core that others need.
+        // Not the overload with a time limit, which busy-waits on a core that others need.
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         QCoreApplication::sendPostedEvents();
         m_longestTurn = std::max(m_longestTurn, Clock::now() - std::max(m_awoke, m_turnEnded));
@@ -210,7 +210,7 @@ void tell(const char* what, std::vector<Took> took, Clock::duration Took::*part)
                share(0.95), share(0.99), share(1));
 }
 
-/// Which views are the last to be right.
+/// The views that were updated last.
 void reportWhoWasLast(const std::vector<Took>& took)
 {
     std::map<std::string_view, std::vector<double>> byName;

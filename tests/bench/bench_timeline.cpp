@@ -114,7 +114,7 @@ public:
         state.counters["lanes"] = static_cast<double>(view->rows().laneCount());
     }
 
-    // Made once: a million spans take longer to make than to measure.
+    // Created once, because creating a million spans takes longer than measuring.
     static std::unique_ptr<FakeWorld> world;
     static std::unique_ptr<TimelineView> view;
 };

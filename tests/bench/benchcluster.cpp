@@ -84,7 +84,7 @@ BenchCluster::~BenchCluster()
 {
     ::close(m_orders);
     ::close(m_answers);
-    ::kill(m_process, SIGKILL); // later ones inherited its pipe: closing that would not end it
+    ::kill(m_process, SIGKILL); // later processes inherited the pipe, so closing it would not end this one
     ::waitpid(m_process, nullptr, 0);
 }
 

@@ -192,7 +192,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!isConcerned && contentOf(here, {key}) != before[key - 1])
             std::abort();
         if (const auto notes = here.annotations(IncidentKey{key}); !notes.isOk() || notes.value().size() < 2)
-            std::abort(); // ours are never taken away
+            std::abort(); // local judgements are never removed
     }
     const Result<std::vector<IncidentKey>> keys = here.keys();
     if (!keys.isOk() || (!taken.isOk() && keys.value().size() != 2))

@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::abort();
         if (const Status status = codec.decode(bytes, out); !status.isOk() && status.error().message.empty())
             std::abort();
-        // One tick alone may not differ from the same tick among all.
+        // A single tick must equal the same tick in the block.
         std::vector<float> tick(shape.value().width);
         const std::uint32_t row = shape.value().rows / 2;
         if (codec.decodeRow(bytes, row, tick).isOk() && codec.decode(bytes, out).isOk()) {

@@ -313,7 +313,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     commit(recorded, *writer);
     if (!writer->close().isOk())
         fail("the segment does not close");
-    writer.reset(); // lets go of the file
+    writer.reset(); // closes the file
 
     const TimePoint last = start + std::chrono::seconds(second - 1);
     if (store.ticksInMemory().to > tickIndexOf(last + budget::maxAhead, period) + 1)

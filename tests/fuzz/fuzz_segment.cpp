@@ -200,7 +200,7 @@ void bendBlob(Database& database, Choices& choices)
                           checksum(blob), std::as_bytes(std::span(blob)), row));
 }
 
-/// A block of columns or a row, well formed, of any shape and for any place.
+/// A block of columns or a row, well-formed, of any shape and for any place.
 void putColumns(Database& database, Choices& choices)
 {
     const bool isRow = choices.byte() % 2 == 0;
@@ -314,7 +314,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     Result<Recording> both = Recording::open(two);
     if (!both.isOk())
-        std::abort(); // the honest one is there
+        std::abort(); // the valid segment must be there
     readAll(both.value());
     if (Result<Recording> again = both.value().again(); again.isOk())
         readAll(again.value());

@@ -40,7 +40,7 @@ std::string gzip(std::string text)
     return packed;
 }
 
-/// What bombs are made of.
+/// The components of bombs.
 std::string repeated(std::string_view parts)
 {
     constexpr std::size_t textBytes = std::size_t{256} << 10;
@@ -71,7 +71,7 @@ const std::string& memoryFile(std::string_view data)
     return path;
 }
 
-/// What the window does with a file.
+/// Processes a file like the window.
 void showAsSpans(const std::string& path)
 {
     const auto inputs = lockstep::traceInputs(path);

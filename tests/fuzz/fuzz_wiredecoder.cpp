@@ -16,7 +16,7 @@ using namespace lockstep::fuzz;
 
 namespace {
 
-/// What consumers rely on without looking.
+/// Assumptions of consumers, which do not check again.
 void check(const Batch& batch)
 {
     if (batch.node != "n" && !batch.identity && !batch.tick && !batch.gap && !batch.names)

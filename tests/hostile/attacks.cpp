@@ -88,7 +88,7 @@ LyingAgent::MakeFrame ticksOf(std::string node, std::shared_ptr<const NodeLayout
     };
 }
 
-/// A layout of its own in each message, and a tick that uses it.
+/// A separate layout in each message, and a tick that uses it.
 template <class MakeLayout>
 LyingAgent::MakeFrame layoutsOf(std::string node, MakeLayout makeLayout)
 {
@@ -123,7 +123,7 @@ std::string namesWithoutEnd(std::uint64_t number)
         + bytesOf(encodeLayout(1, *tick.layout)) + bytesOf(encodeTick(1, 1, tick, 0, {}, names.size()));
 }
 
-/// A node of its own in each update.
+/// A separate node in each update.
 std::string nodesWithoutEnd(std::uint64_t number)
 {
     std::string frame;
@@ -137,7 +137,7 @@ std::string nodesWithoutEnd(std::uint64_t number)
     return frame;
 }
 
-/// Racks, loops, switches and jobs that are not its own, and the honest ones' loop among them.
+/// Racks, loops, switches and jobs of other nodes, including the loop of the valid ones.
 std::shared_ptr<const NodeLayout> claimsOnOthers(std::uint64_t number)
 {
     auto layout = std::make_shared<NodeLayout>();
@@ -185,7 +185,7 @@ std::string noise(std::uint64_t number)
     return bytes;
 }
 
-/// 65,536 spans that end a year ago or last a year, as far off as a reader lets pass.
+/// 65,536 spans that ended a year ago or last a year, as far as a reader accepts.
 void addManySpans(NodeTick& tick, std::uint64_t number)
 {
     for (std::uint32_t span = 0; span < 60'000; ++span) {
@@ -202,7 +202,7 @@ void addManyEvents(NodeTick& tick, std::uint64_t number)
                                fmt::format("invented.{}", number * 4000 + event), std::string(2000, 'x')});
 }
 
-/// Spans of invented ranks in invented steps of invented jobs, at a rate that any agent may send.
+/// Spans of invented ranks in invented steps of invented jobs, at a rate that any agent may use.
 std::string ranksWithoutEnd(std::uint64_t number)
 {
     constexpr std::uint32_t count = 160;
@@ -269,7 +269,7 @@ std::vector<Attack> makeAttacks()
                    }),
          0ms},
         {"names without end", namesWithoutEnd, 100ms},
-        // As many as one address may name (budget::nodesPerSource), which an honest row of halls would cost too.
+        // The maximum per address (budget::nodesPerSource), which a valid row of halls would need too.
         {"nodes without end", nodesWithoutEnd, 100ms, 600},
         {"ranks without end", ranksWithoutEnd, 100ms},
         {"spans of a year", ticksOf("hostile-spans", plainLayout(), addManySpans), 200ms},

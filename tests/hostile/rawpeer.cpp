@@ -53,7 +53,7 @@ bool RawPeer::send(std::string_view bytes)
             return false;
         pollfd wait{m_socket, POLLOUT, 0};
         if (::poll(&wait, 1, 100) == 0)
-            return true; // it is not read: that is the other end's good right
+            return true; // the data is not read, which the other end may do
     }
     return true;
 }

@@ -18,7 +18,8 @@ public:
     RawPeer& operator=(RawPeer&& other) noexcept;
 
     [[nodiscard]] bool isConnected() const { return m_socket >= 0; }
-    /// Sends what the other end takes without waiting longer than a tenth of a second. @return false when it hung up
+    /// Sends as much as the other end accepts within a tenth of a second.
+    /// @return false if it has closed the connection
     bool send(std::string_view bytes);
     /// Whether the peer closed the connection; discards received data.
     [[nodiscard]] bool isHungUp();

@@ -80,7 +80,7 @@ class TestHostileAgents : public QObject
                 if (isFrame && update.has_description())
                     node = update.description().identity().name();
             }
-            // A cluster file has no name twice, nor one that is no name.
+            // A cluster file contains no name twice, and no invalid name.
             if (node.empty() || node.starts_with("honest") || !std::ranges::all_of(node, isOfName))
                 node = fmt::format("hostile-{}", agent.address().substr(agent.address().rfind(':') + 1));
         }
@@ -110,7 +110,7 @@ class TestHostileAgents : public QObject
         double relayShare = 0; ///< of a core
     };
 
-    /// Honest nodes and liars behind one relay, a program of its own, which alone is recorded.
+    /// Valid and malicious nodes behind one relay, which runs as a separate program and is the only recorded source.
     static Relayed recordThroughRelay(const std::deque<Liar>& liars, std::uint64_t ticks)
     {
         const QTemporaryDir folder;

@@ -197,7 +197,7 @@ private Q_SLOTS:
 #endif
     }
 
-    /// Exit waits for nothing that a file could hold up.
+    /// Exiting does not wait for anything that a file could delay.
     void aWindowThatOpensItEnds_data()
     {
         eachIsRefusedInWords_data();

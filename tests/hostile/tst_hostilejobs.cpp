@@ -114,7 +114,7 @@ class TestHostileJobs : public QObject
             qFatal("no ticks");
         const std::string seconds = std::to_string(duration.count());
         ChildProgram honest("jobposter", {socket, honestUser, "honest", seconds});
-        // A job belongs to the first user who posts for it, so the honest job must be known first.
+        // A job belongs to the first user who posts for it, so the valid job must be known first.
         if (!test::waitFor([&] { return counter.honest() > 0; }))
             qFatal("the honest job is not heard of");
         std::unique_ptr<ChildProgram> hostile;
@@ -157,7 +157,7 @@ class TestHostileJobs : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        // The agent gives jobs a tenth of a core, which is a hundredth there.
+        // The agent gives jobs a tenth of a core, which with sanitizers is like a hundredth.
         if (isSanitized)
             QSKIP("sanitizers make the agent too slow to judge what it gets done in time");
         if (::geteuid() != 0)

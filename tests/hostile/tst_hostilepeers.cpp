@@ -258,7 +258,7 @@ private Q_SLOTS:
         });
     }
 
-    /// The first 17,000 of these took the agent's last descriptor, and its listener with it.
+    /// The first 17,000 of these used the agent's last descriptor, and its listener stopped.
     void idleConnectionsLeaveItHearing()
     {
         withstands("17,000 idle connections", 32, [](AttackedAgent& agent) {
@@ -382,7 +382,7 @@ private Q_SLOTS:
         });
     }
 
-    /// Another user of the machine takes all that it can get; this one still gets in.
+    /// Another user of the machine uses everything available; this one is still admitted.
     void aCrowdOfAnotherUserIsNotInTheWay()
     {
         if (::geteuid() != 0)

@@ -160,7 +160,7 @@ private Q_SLOTS:
         const std::uint64_t sent = liar->sentBytes();
         fmt::print("{} MiB at most of {} MiB sent\n", max / mebi, sent / mebi);
         QVERIFY(hasShrunk);
-        liar.reset(); // else the cap drops the newest honest tick before it is looked for
+        liar.reset(); // otherwise the cap deletes the newest valid tick before it is checked
         QVERIFY(honest.finishInto(out));
         QCOMPARE(recorder.stop(), std::optional(0));
         report("a flood under a cap", recorder, honest.recordedIn(out),

@@ -58,7 +58,8 @@ class TestHostileTexts : public QObject
         for (const char* const hidden : {"\u202e", "\u200b", "\u2028"})
             QVERIFY2(log.find(hidden) == std::string::npos, what.c_str());
         QVERIFY2(("\n" + log).find("\nALL CLEAR") == std::string::npos, what.c_str());
-        QVERIFY2(!mustNameIt || log.find("ALL CLEAR") != std::string::npos, what.c_str()); // else nothing was tried
+        QVERIFY2(!mustNameIt || log.find("ALL CLEAR") != std::string::npos,
+                 what.c_str()); // otherwise nothing was tested
     }
 
 private Q_SLOTS:

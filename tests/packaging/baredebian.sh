@@ -12,7 +12,7 @@ before=${2:-}
 . "$(dirname "$0")/baresystem.sh"
 
 say() { echo "== $*"; }
-install() { # PACKAGE FILE...: with what they depend on, and nothing more
+install() { # PACKAGE FILE...: with their dependencies only
     rm -rf "$root/packages"
     mkdir "$root/packages"
     cp "$@" "$root/packages"
@@ -87,7 +87,7 @@ recorded=$(samples)
 echo "recorded $recorded samples; agent's log begins with:"
 head -3 "$work/agent.log"
 inside apt-get install -y -qq --no-install-recommends xvfb xauth > /dev/null 2>&1
-window() { # SECONDS OPTIONS...: what the window counts
+window() { # SECONDS OPTIONS...: prints the statistics of the window
     alice xvfb-run -a -s '-screen 0 1600x900x24' lockstep "${@:2}" --after "$1" --stats-json /tmp/alice/stats.json >&2
     cat "$root/tmp/alice/stats.json"
 }

@@ -10,7 +10,7 @@ build=$(realpath "$2")
 rm -f "$build"/packages/lockstep-*.tar.xz
 "$source/resources/packaging/portable.sh" "$build"
 make_bare_system trixie
-# What a desktop has.
+# Libraries that a desktop provides.
 inside apt-get install -y -qq --no-install-recommends xvfb xauth libgl1 libegl1 libopengl0 libgl1-mesa-dri libx11-xcb1 libwayland-egl1 \
     libfontconfig1 libharfbuzz0b fonts-dejavu-core > "$work/log" 2>&1 || { tail "$work/log"; exit 1; }
 tar -C "$root/home/alice" -xf "$build"/packages/lockstep-*.tar.xz

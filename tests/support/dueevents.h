@@ -10,8 +10,8 @@ namespace lockstep::test {
 /// timers and other threads, wait for the outcome instead (QTRY_VERIFY).
 inline void handleDueEvents()
 {
-    constexpr int maxTurns = 1000; // where data stream in all the time there is always something due
-    constexpr int quietTurns = 2; // the first turn may be nothing but a wake-up
+    constexpr int maxTurns = 1000; // with a continuous stream of data, events are always pending
+    constexpr int quietTurns = 2; // the first turn may only be a wake-up
     QEventLoop loop;
     for (int turn = 0, quiet = 0; turn < maxTurns && quiet < quietTurns; ++turn)
         quiet = loop.processEvents() ? 0 : quiet + 1;

@@ -123,7 +123,7 @@ std::vector<BatchPtr> FakeTraining::withSpans(const std::vector<BatchPtr>& batch
         const std::uint32_t first = (node - m_options.firstNode) * m_options.gpusPerNode;
         for (std::uint32_t rank = first; copy->tick && rank < std::min(first + m_options.gpusPerNode, m_options.ranks);
              ++rank) {
-            // Steps are at least one step long and at most five: only a few can end in this second.
+            // Steps last between one and five times the step length, so only a few can end in this second.
             const auto sinceBegin = (ended.from - m_options.begin) / m_options.step;
             const auto from = std::max<std::int64_t>(1, sinceBegin * checkpointEvery / (checkpointEvery + 4) - 8);
             for (auto step = static_cast<std::uint32_t>(from); startOf(step) < time; ++step) {

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] TimePoint now() const { return m_now; }
     [[nodiscard]] FakeCluster& fake() { return m_fake; }
 
-    /// From now on a further job runs, on nodes without another job.
+    /// Runs a further job from now on, on nodes without another job.
     void train(FakeTrainingOptions options)
     {
         options.begin = m_now;

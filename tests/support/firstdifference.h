@@ -7,7 +7,7 @@
 
 namespace lockstep::test {
 
-/// Where two lists of lines differ first, in the words of both; empty: nowhere.
+/// The first difference between two lists of lines, with both lines; empty: they are equal.
 [[nodiscard]] inline QByteArray firstDifference(const QByteArrayList& a, const QByteArrayList& b)
 {
     for (qsizetype at = 0; at < std::min(a.size(), b.size()); ++at) {

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Whether a view, or anything in it, means to do something later.
+/// Whether a view, or a part of it, has a pending timer.
 [[nodiscard]] inline bool hasTimerRunning(const QObject& view)
 {
     return std::ranges::any_of(view.findChildren<QTimer*>(), &QTimer::isActive);

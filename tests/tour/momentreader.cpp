@@ -36,7 +36,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-/// A report keeps numbers and their units together by blanks of its own.
+/// A report keeps numbers and units together by special spaces.
 QString withPlainBlanks(QString text)
 {
     for (const char16_t blank : {u'\u2009', u'\u202F', u'\u00A0'})
@@ -109,7 +109,7 @@ void MomentReader::compareAlerts(TimePoint moment)
     }
 }
 
-/// Nothing in it is later than the moment.
+/// The story contains nothing later than the moment.
 void MomentReader::compareStory(TimePoint moment)
 {
     const auto& rows = *m_tour.window().findChild<AlertsPanel*>()->story().model();
@@ -214,7 +214,7 @@ void MomentReader::compareReport(int row)
         compareWorst(alert, report);
 }
 
-/// The report states the worst value so far, or that of its title: at least as bad as the value at the moment.
+/// The report states the worst value so far or that of the title, which is at least as bad as the present value.
 void MomentReader::compareWorst(const Alert& alert, const QString& report)
 {
     const ClusterStore& store = m_tour.composition().cluster().store();

@@ -16,7 +16,7 @@ namespace lockstep {
 class Tour
 {
 public:
-    /// @param name what its pictures begin with
+    /// @param name prefix of its pictures
     Tour(QString name, const StartOptions& options);
 
     [[nodiscard]] DashboardRun& run() { return *m_run; }
@@ -31,9 +31,9 @@ public:
     void drag(QWidget& widget, QPoint from, QPoint to);
     [[nodiscard]] int actions() const { return m_actions; }
 
-    /// Waits until all data for the moment shown is read and painted, and animations have ended.
+    /// Waits until all data for the moment shown has been read and painted, and animations have ended.
     void rest();
-    /// Takes a picture when all is at rest, and keeps it.
+    /// Takes a picture when everything has been painted, and keeps it.
     QImage shoot(const QString& what);
     /// Share of the pixels that differ visibly, 0 to 1; 1 where the sizes do.
     [[nodiscard]] static double difference(const QImage& a, const QImage& b);

@@ -50,7 +50,7 @@ QString folderOfPictures()
     return folder;
 }
 
-/// Whether nothing requested is outstanding.
+/// Whether no request is pending.
 bool isAtRest(Composition& composition)
 {
     Session& session = composition.session();
@@ -67,7 +67,7 @@ bool hasDrawn(const QWidget& view)
     return hall == nullptr || hall->isSettled();
 }
 
-/// A picture of a view once it does not change any more.
+/// A picture of a view that no longer changes.
 QImage settledPicture(QWidget& view, Composition& composition)
 {
     constexpr int pause = 60;

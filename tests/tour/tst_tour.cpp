@@ -147,7 +147,7 @@ void TestTour::everyWorkspaceFitsEveryScreen()
         tour.shoot(Workspaces::name(workspace));
         const auto* header = tour.window().findChild<HeaderStrip*>();
         QVERIFY(isSeen(*header, tour.window()));
-        const bool isWall = workspace == Workspaces::wall; // which has no transport and no small print
+        const bool isWall = workspace == Workspaces::wall; // it has no transport controls and no small text
         QVERIFY(isSeen(*tour.window().findChild<TimeBar*>(), tour.window()) != isWall);
         QVERIFY(isSeen(*tour.window().findChild<StatusFooter*>(), tour.window()) != isWall);
         QVERIFY(tour.window().screen()->availableGeometry().contains(tour.window().geometry()));

@@ -26,7 +26,7 @@ T needed(Result<T> result)
 /// A simulated cluster with a fault, and everything that a view needs.
 struct DrillWorld
 {
-    /// @param clusterFile, drillFile paths; no drill: all is well
+    /// @param clusterFile, drillFile paths; without a drill, the cluster is healthy
     explicit DrillWorld(const std::string& clusterFile, const std::string& drillFile = {})
         : world(needed(readSimulationFile(clusterFile)),
                 drillFile.empty() ? sim::Drill{} : needed(readDrillFile(drillFile)), 1,

@@ -9,7 +9,7 @@
 
 namespace lockstep::test {
 
-/// Lets everything that is on its way be drawn and shown. A picture may take long where many share the machine.
+/// Waits until everything pending has been drawn and shown. A picture may take long on a busy machine.
 inline void settle(const HallView& view)
 {
     handleDueEvents();

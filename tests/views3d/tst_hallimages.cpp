@@ -19,7 +19,7 @@ using lockstep::test::settle;
 namespace {
 
 constexpr QSize pictureSize(260, 170);
-constexpr int visible = 40; // of 255: drivers differ by less where nothing is wrong
+constexpr int visible = 40; // of 255; drivers differ by less if nothing is wrong
 constexpr double tolerated = 0.02; // share of pixels: edges fall to one side or the other
 
 struct Scene

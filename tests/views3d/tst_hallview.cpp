@@ -350,7 +350,7 @@ private Q_SLOTS:
         QTest::mouseClick(hall.view->focusProxy(), Qt::LeftButton, Qt::NoModifier, legend);
         QVERIFY(hall.view->choice().holdsRange);
         QVERIFY(hall.fixture.selection.selected().empty());
-        hall.fixture.colourBy("gpu.power"); // it was the other metric's
+        hall.fixture.colourBy("gpu.power"); // it belonged to the other metric
         QVERIFY(!hall.view->choice().holdsRange);
     }
 

@@ -39,7 +39,7 @@ struct HeatCell
     std::size_t sharing = 1; ///< entities that share these pixels
 };
 
-/// Name of a column or row, with the range of its own scale if it has one.
+/// Name of a column or row and, if it has a separate scale, its range.
 struct HeatHeading
 {
     QString title;
@@ -47,7 +47,8 @@ struct HeatHeading
     MetricId metric; ///< of that column or row, if each is a metric
 };
 
-/// Name of a column or row and, if it has a separate scale, its range.
+/// Content of a heatmap: entities over time, or entities by metrics. Updates its picture at a bounded cost per frame,
+/// and maps places to data. Painted and owned by HeatCanvas; GUI thread.
 class HeatContent
 {
 public:

@@ -116,7 +116,7 @@ private:
     TimeCells m_cells;
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;
-    Column m_unsettled = 0; ///< from here on, absent values may still arrive and are not gaps
+    Column m_unsettled = 0; ///< from this column on, missing values may still arrive and are not gaps
     Column m_overdueFrom = 0; ///< columns after the newest tick that are missing because no node reports: [from, to)
     Column m_overdueTo = 0;
     ColourScale m_scale;

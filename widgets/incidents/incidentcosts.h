@@ -33,7 +33,7 @@ private:
     struct Field
     {
         BoundLine* line;
-        QLabel* note; ///< from this column on, missing values may still arrive and are not gaps
+        QLabel* note; ///< source of a measured value
         std::optional<double> CostInputs::*member;
         double factor; ///< stored value = displayed value x factor
     };

@@ -47,8 +47,8 @@ public:
     /// @param claims ownership of entities that belong to no node; null: there are no other reporters
     NodeDecoder(ReporterPtr reporter, std::shared_ptr<ReportClaims> claims, BatchPool& pool, SourceLedger& ledger);
 
-    /// Appends the batches of an update to @p out. On failure, parts before the invalid one are kept, and the rest is
-    /// dropped; the lost tick becomes a gap with the next one.
+    /// Appends the batches of an update to @p out. On failure, keeps the parts before the invalid one and drops the
+    /// rest; the next tick reports the lost one as a gap.
     [[nodiscard]] Status apply(const v1::NodeUpdate& update, std::shared_ptr<const NodeIdentity> described,
                                TimePoint received, std::vector<BatchPtr>& out);
 

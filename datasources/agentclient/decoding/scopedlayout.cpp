@@ -83,8 +83,8 @@ std::string ScopedLayout::judge(const Judge& judge)
         return !why.empty() || (asScheduler && !voices[at].asAnother) ? why : judge(entity.kind, entity.name);
     };
     const std::vector<EntityDescriptor>& entities = m_sent->entities;
-    // All agents of an inference service name it, but only one can own it. An agent that has no values for it loses
-    // nothing.
+    // Every agent of an inference service names the service, but only one can own it. A refused name is no loss to an
+    // agent that has no values for it.
     const auto isNameOnly = [&](std::size_t at) {
         return entities[at].kind == EntityKind::Job && !voices[at].asScheduler && !voices[at].asAnother;
     };

@@ -17,8 +17,8 @@ class ScopedLayout
 {
 public:
     using Layout = std::shared_ptr<const NodeLayout>;
-    /// Why the node may not report an entity; empty: accepted. A job is reported by its scheduler and its ranks on
-    /// different nodes; the scheduler is judged under a separate name.
+    /// Returns why the node may not report an entity; empty if it may. A job is reported by its scheduler and by its
+    /// ranks, on different nodes; the scheduler is judged under a separate name.
     using Judge = std::function<std::string(EntityKind kind, const std::string& name)>;
 
     /// @param node name of the node, regardless of the layout

@@ -127,8 +127,7 @@ public:
     /// @return false if the connection must be closed
     [[nodiscard]] bool note(const ConnectionPtr& connection, const Doings& doings, Time now);
 
-    /// A pair of connected sockets. The second one reports @p name as the address of its peer. Both are empty if no
-    /// file descriptor is left.
+    /// Reports the token of a call. After a few wrong ones the peer is blocked, for longer each time.
     void showsToken(const std::string& key, bool isRight, Time now);
 
     /// A subscription begins. @return reason for rejection; empty: accepted, and streamEnds() must follow

@@ -79,8 +79,8 @@ std::string newKeyPrefix()
     return fmt::format("lockstep-{:08x}{:08x}-", random(), random());
 }
 
-/// A pair of connected sockets; the second sees @p name as the address of the first. Both empty: no descriptor was
-/// left.
+/// A pair of connected sockets. The second one reports @p name as the address of its peer. Both are empty if no file
+/// descriptor is left.
 std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 {
     std::array<int, 2> pair{-1, -1};

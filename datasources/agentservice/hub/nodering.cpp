@@ -364,8 +364,8 @@ bool NodeRing::readNews(RingCursor& cursor, Reading& reading) const
         sent = version;
         return true;
     };
-    // A reader that is ahead of a restarted relay receives the identity with the first tick, because the names of
-    // earlier ticks are known by then.
+    // A relay that restarted sends its identity with the first tick to a reader that is ahead of it, because the names
+    // of earlier ticks are known by then.
     const bool isDue = m_identity && (cursor.descriptionVersion > 0 || cursor.nextSequence <= m_endSequence);
     return (!isDue || bring(cursor.descriptionVersion, m_descriptionVersion, [this] { return describeNow(); }))
         && bring(cursor.reachVersion, m_reachVersion, [this] { return m_reach; })

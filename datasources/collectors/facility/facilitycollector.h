@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// Polls one target on a thread of its own, so that a stalled target affects no other. Never busy more than half of the
+/// Polls one target on a separate thread, so that a stalled target affects no other. Never busy more than half of the
 /// time; backs off while the target does not answer. Owned by a FacilityCollector; results can be read from any thread
 /// without waiting.
 class TargetPoller
@@ -58,9 +58,9 @@ private:
     std::jthread m_thread; ///< last member, because it uses all others
 };
 
-/// Reports values of devices other than this machine: cooling units, PDUs, switches. Each device is polled on a thread
-/// of its own, so sampling never waits. A value is the latest one, and expires after one and a half intervals plus one
-/// second. Fields stay declared once seen, so that an intermittent field becomes a gap.
+/// Reports values of devices other than this machine: cooling units, PDUs, switches. Each device is polled on a
+/// separate thread, so sampling never waits. Reports the latest value, which expires after one and a half intervals
+/// plus one second. Fields stay declared once seen, so that an intermittent field becomes a gap.
 class FacilityCollector final : public Collector
 {
 public:

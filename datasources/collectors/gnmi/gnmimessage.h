@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// Implements makeServingTarget(). Owned by its poller; used on its thread.
+/// A place in a device's tree: element names without modules, separated by slashes, and all keys in order.
 struct GnmiPlace
 {
     std::string path; ///< "interfaces/interface/state/oper-status"
@@ -23,8 +23,7 @@ struct GnmiPlace
     [[nodiscard]] const std::string* find(std::string_view key) const;
 };
 
-/// The entity of a series: the service, a pool or a replica, all of which belong to the cluster. Null if a limit is
-/// exceeded or a label is missing.
+/// A leaf's value. Texts may be numbers, because JSON encodes 64-bit ones as text.
 using GnmiValue = std::variant<std::uint64_t, double, std::string>;
 
 struct GnmiUpdate

@@ -86,8 +86,8 @@ private:
     std::unordered_map<std::string, Rhythm> m_rhythms; ///< by job and communicator
 };
 
-/// Collectives that ranks have entered but not left. Reports once per tick, by markers, that a rank still waits; the
-/// analysis finds missing ranks from these. A stopped or exited process does not wait: it is reported as such,
+/// Collectives that ranks have entered but not left. Once per tick, writes a marker for each rank that still waits; the
+/// analysis finds missing ranks from these markers. A stopped or exited process does not wait: it is reported as such,
 /// regardless of the job's pace. Owned by the job-event collector; sampling thread.
 class PendingCollectives
 {

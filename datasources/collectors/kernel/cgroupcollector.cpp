@@ -61,7 +61,7 @@ void findPods(const std::string& folder, int depth, std::vector<JobCgroup>& grou
 
 constexpr std::array<const char*, 3> resourceNames{"cpu", "memory", "io"};
 
-/// By CgroupCollector::Kind. Some waiting for a CPU is normal for a job that computes.
+/// Indexed by CgroupCollector::Kind. Some waiting for a CPU is normal for a job that computes.
 struct ShortageWords
 {
     double min;

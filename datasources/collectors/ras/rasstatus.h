@@ -60,8 +60,8 @@ struct RasEvent
 /// Whether a text is a human-readable status, the only format of NCCL 2.24 to 2.28.6.
 [[nodiscard]] bool isRasText(std::string_view text);
 
-/// Parses such a status. It lists ranks only for faulty communicators; healthy ones are only counted. Unknown lines are
-/// ignored. Cost is bounded by the length.
+/// Parses a text status. NCCL lists ranks only for faulty communicators and only counts healthy ones. Unknown lines are
+/// ignored. The cost is bounded by the length of the text.
 [[nodiscard]] RasStatus readRasText(std::string_view text);
 
 } // namespace lockstep

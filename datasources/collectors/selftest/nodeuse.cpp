@@ -65,7 +65,7 @@ void NodeUseReader::learn(const std::shared_ptr<const NodeLayout>& layout)
     const auto kindOf = [&](const std::string& metric, std::uint32_t entity) -> std::optional<Kind> {
         if (metric == metrics::node::cpuUtilisation && entity == 0)
             return Kind::CpuUtilisation;
-        // The scheduler's node of that name is an entity of its own.
+        // The scheduler's node of that name is a separate entity.
         if (metric == metrics::node::gpusAllocated && layout->entities[entity].name == own)
             return Kind::AllocatedGpus;
         if (metric == metrics::gpu::processes)

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view instanceLabel = "instance";
 
-/// The rows of the exporter table for one replica of a service, by the names of the series that they read.
+/// Exporter-table rows for one replica of a service, indexed by the names of the series that they read.
 class ReplicaRows
 {
 public:
@@ -82,7 +82,7 @@ std::string instanceOf(const ServingOptions& options)
     return host + port;
 }
 
-/// See makeServingTarget(). Owned by its poller; used on its thread.
+/// Implements makeServingTarget(). Owned by its poller; used on its thread.
 class ServingTarget final : public FacilityTarget
 {
 public:
@@ -186,8 +186,8 @@ ServingTarget::Page ServingTarget::read(std::string_view text)
     return page;
 }
 
-/// The service, its pools and the replica, each of which belongs to the cluster. Null: above the limit, or a label is
-/// missing.
+/// The entity of a series: the service, a pool or a replica, all of which belong to the cluster. Null if a limit is
+/// exceeded or a label is missing.
 const FacilityPlace* ServingTarget::placeOf(const ScrapedMetric& row, const Labels& labels)
 {
     const ScrapedMetric::Place& names = row.places.front();

@@ -26,11 +26,11 @@ struct ServingOptions
 /// Reads [[serving]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<ServingOptions>> readServingTargets(TomlTable& top, const std::string& origin);
 
-/// A replica of an inference service, by the page that it offers to Prometheus. Its metrics are those of
-/// `exporterTable()` for a replica. Rates and quantiles are of the time between two reads.
+/// Creates a target for one replica of an inference service, which reads the replica's Prometheus metrics page. It
+/// reports the replica metrics of exporterTable(). Rates and quantiles cover the time between two reads.
 [[nodiscard]] std::unique_ptr<FacilityTarget> makeServingTarget(ServingOptions options);
 
-/// Limits of one page; what is above them is left out and reported.
+/// Limits for one page. Excess items are skipped and reported.
 namespace servinglimits {
 inline constexpr std::size_t bytes = 16U << 20U;
 inline constexpr std::size_t series = 20'000; ///< of recognised metrics

@@ -251,8 +251,8 @@ SnmpLink::~SnmpLink()
     close();
 }
 
-/// The library forgets a user with its last session, and with it a device's clock, so that a device which changes its
-/// identity cannot fill a list.
+/// net-snmp removes a user, and the cached clock of its device, when the user's last session closes. A device that
+/// keeps changing its identity therefore cannot fill the user list.
 void SnmpLink::close()
 {
     if (m_session == nullptr)

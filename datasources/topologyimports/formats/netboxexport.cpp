@@ -38,7 +38,7 @@ std::string nameWithin(element object, std::string_view key, std::string_view me
     return inner ? std::string(textMember(*inner, member)) : std::string();
 }
 
-/// Parses the lines of one file.
+/// A choice: {"type": {"value": "400gbase-x-osfp"}}, or just the text in older versions.
 std::string_view choiceIn(element object, std::string_view key)
 {
     const auto inner = memberOf(object, key);

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// Joins the traces of several ranks into one: communicators of the same name, size and members become one,
-/// participants are ordered by rank (then source), regardless of the order of the parts. Fails where two files claim
-/// the same rank; processes that a part names itself (an Inspector log's) are distinguished by name.
+/// Joins the traces of several ranks into one. Communicators of the same name, size and members become one.
+/// Participants are ordered by rank, then by source, regardless of the order of the parts. Fails if two files claim the
+/// same rank. Processes that a part names itself (in an Inspector log) are distinguished by name.
 [[nodiscard]] Result<CollectiveTrace> mergeCollectives(std::vector<CollectiveTrace> parts,
                                                        std::vector<std::string>& notes);
 

@@ -202,8 +202,8 @@ void FlightRecorderBuilder::settleGroups(DataValue groups)
     }
 }
 
-/// pg_status has a numeric key, which only entries and the order of groups connect with names: both increase as groups
-/// are created. The order is used if it agrees with all entries.
+/// pg_status identifies groups by a number. Only entries, or the order of creation, relate it to a name; the order is
+/// used if it agrees with all entries.
 void FlightRecorderBuilder::readProgress(DataValue frame)
 {
     const auto status = frame["pg_status"];

@@ -39,8 +39,8 @@ std::set<EntityRef> switchesOf(const Topology& topology, std::uint32_t node)
     return devices;
 }
 
-/// The switch to which all silent nodes and no others are connected. If there are several (the leaves of each rail),
-/// none.
+/// The switch to which all silent nodes and no others are connected. Invalid if several switches qualify, such as the
+/// leaves of each rail.
 EntityRef switchOfAll(const Topology& topology, std::span<const std::uint32_t> silent,
                       std::span<const std::uint32_t> watched)
 {

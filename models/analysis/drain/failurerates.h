@@ -62,8 +62,8 @@ struct JobRecord
     double gpus = 0;
     double hours = 0; ///< in which it held its GPUs
     std::uint64_t restarts = 0; ///< from an earlier step
-    double restartSeconds = 0; ///< of all of them
-    double checkpointSeconds = JobState::unknown; ///< sum over all restarts
+    double restartSeconds = 0; ///< sum over all restarts
+    double checkpointSeconds = JobState::unknown; ///< time for which one checkpoint stops it
 
     [[nodiscard]] double gpuHours() const { return gpus * hours; }
 };

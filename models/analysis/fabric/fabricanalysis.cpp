@@ -216,8 +216,8 @@ float usualWait(const FabricModel& model)
     return waits.size() < fewestPeers ? 0 : upperMedian(waits);
 }
 
-/// For each switch, the first of its nodes. Leaves of several rails with the same nodes carry the same jobs. None: no
-/// node.
+/// For each switch, the first of its nodes; invalid if it has none. Leaves of several rails with the same nodes carry
+/// the same jobs.
 std::vector<std::uint32_t> firstMachines(const FabricMap& map)
 {
     std::vector<std::uint32_t> machines(map.switchCount(), FabricMap::none);

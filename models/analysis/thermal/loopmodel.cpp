@@ -225,8 +225,8 @@ bool LoopModel::restore(Loop& loop, std::span<const float> values)
     return true;
 }
 
-/// A loop that was losing flow before the first observation has no baseline. Such a loop is found by another loop of
-/// the same size that carries the same load with much more water.
+/// Finds a loop that was already losing flow when it was first observed, and so has no baseline: another loop of the
+/// same size carries the same load with much more water.
 void LoopModel::compareNew(const std::vector<LoopSample>& samples)
 {
     for (std::size_t at = 0; at < samples.size(); ++at) {

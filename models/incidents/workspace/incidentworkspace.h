@@ -60,9 +60,9 @@ public:
     /// The same for the open incident; no change if @p edit changes nothing.
     void editCurrent(const std::string& text, const std::function<void(Incident&)>& edit);
     void editAnnotation(AnnotationKey key, const std::string& text, const std::function<void(Annotation&)>& edit);
-    void removeCurrent(); ///< annotations are kept without an incident; can be undone
+    void removeCurrent(); ///< keeps annotations without an incident; can be undone
     void remove(IncidentKey key); ///< the same for an incident that may have to be read first
-    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< keeps annotations without an incident; can be undone
+    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< makes typed text an edit
     void undo();
     void redo();
 

@@ -75,8 +75,8 @@ void consider(Suspect& worst, StepCause cause, double excess, std::ptrdiff_t ran
         worst = {cause, excess, static_cast<std::uint32_t>(rank)};
 }
 
-/// The rank that keeps a step from ending: the one that died, or the one whose NIC is down, which stops both edges of
-/// its ring.
+/// The rank that prevents a step from ending: the one that died, or the one whose NIC is down, which stops both of its
+/// edges in the ring.
 std::uint32_t hungRank(const PlannedStep& step, const RankGrid& grid)
 {
     if (step.deadRank < grid.count())

@@ -56,7 +56,7 @@ public:
 
     [[nodiscard]] const ClusterStore& store() const { return m_window.store(); }
 
-    /// Current value of the entity, or of that part of it; nullopt: none.
+    /// Current value of the entity, or of a part of it; nullopt: none.
     [[nodiscard]] std::optional<float> value(std::string_view metric, EntityKind kind, std::string_view name,
                                              std::optional<std::pair<EntityKind, std::string_view>> part = {}) const
     {

@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(outcome.output.contains("36.6"));
     }
 
-    /// What it could read is printed nevertheless.
+    /// Values that could be read are printed nevertheless.
     void onceFailsWhereATargetDoesNotAnswer()
     {
         const QString config = writeFile(m_folder, QStringLiteral("once.toml"),

@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(!valuesOf(QStringLiteral("CPUQuota")).isEmpty());
         QVERIFY(valuesOf(QStringLiteral("TasksMax")).value(0).toInt() >= 64);
         QCOMPARE(valuesOf(QStringLiteral("UMask")), QStringList{QStringLiteral("0077")});
-        // The ring, what connections may take, and as much again for everything else.
+        // Memory for the ring and for connections, and the same amount for everything else.
         constexpr std::size_t ringMebi = 64;
         const std::size_t taken = ringMebi + (lockstep::ServerLimits::forNodes(1).memory >> 20U);
         QVERIFY(taken + 64 <= mebibytesOf(QStringLiteral("MemoryHigh")));

@@ -70,7 +70,7 @@ class TestJobDocumentation : public QObject
             ::close(sender);
         }
 
-        /// Whether the store contains that many spans in time.
+        /// Whether the store contains that many spans within the timeout.
         [[nodiscard]] bool storeHolds(std::size_t spans)
         {
             for (const QDeadlineTimer deadline(test::hangTimeout); !deadline.hasExpired(); QThread::msleep(20)) {
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(followed.warnings(), std::string());
     }
 
-    /// As a document of some years ago had them, and as some job on some node will still post them.
+    /// The manual once contained such times, so some jobs may still post them.
     void timesOfYearsAgoCostTheNodeNothing()
     {
         Followed followed;
@@ -215,7 +215,7 @@ private Q_SLOTS:
     {
         Followed followed;
         constexpr int lines = 300;
-        constexpr std::size_t posts = 160; // together as many as a sender may post at once
+        constexpr std::size_t posts = 160; // in total, as many as a sender may post at once
         std::string text;
         for (int line = 0; line < lines; ++line)
             text

@@ -177,7 +177,7 @@ void TestMetricsPage::compare(const Watched& agent, const Watched& engine)
             const auto from = known->second.lower_bound(time - 15s);
             const auto to = known->second.upper_bound(time);
             if (std::isnan(value) || from == known->second.begin() || known->second.rbegin()->first < time)
-                continue; // the agent was not watched all that while
+                continue; // the agent was not observed during all of that time
             const bool isSaid = std::any_of(from, to, [value = value](const auto& tick) {
                 return std::fabs(tick.second - value) <= 1e-6F * std::fabs(value);
             });
@@ -189,7 +189,7 @@ void TestMetricsPage::compare(const Watched& agent, const Watched& engine)
     }
     QVERIFY2(compared > 200, fmt::format("{} values", compared).c_str());
     QVERIFY2(moving >= 3, fmt::format("{} moving series", moving).c_str());
-    // And nothing of the catalogue that the agent measures is missing there.
+    // Conversely, the page contains every metric of the catalogue that the agent measures.
     for (const auto& [name, values] : direct) {
         const bool isListed = findMetric(name.substr(0, name.find(' '))) != nullptr;
         const bool hasData = std::ranges::all_of(values, [](const auto& tick) { return !std::isnan(tick.second); });

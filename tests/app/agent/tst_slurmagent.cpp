@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The value of a metric on an entity that belongs to no node, or on another node; NaN: it has none.
+/// Value of a metric on an entity that belongs to no node or to another node; NaN: none.
 float clusterValueIn(const NodeTick& tick, const std::string& entity, std::string_view metric)
 {
     std::size_t value = 0;
@@ -43,7 +43,7 @@ float clusterValueIn(const NodeTick& tick, const std::string& entity, std::strin
     return noData;
 }
 
-/// An event of that code on that entity, or on the asking node where the entity is empty.
+/// An event with that code on that entity or, if the entity is empty, on the querying node.
 const Event* eventIn(const NodeTick& tick, std::string_view code, std::string_view entity)
 {
     const auto found = std::ranges::find_if(tick.events, [&](const Event& event) {
@@ -189,7 +189,7 @@ private Q_SLOTS:
         cluster.stopRest();
         QVERIFY(login.sees([](const NodeTick& tick) { return eventIn(tick, codes::schedulerSilent, {}) != nullptr; }));
         login.skipEarlier();
-        QVERIFY(login.sees([](const NodeTick& tick) { // no answer is no "all well"
+        QVERIFY(login.sees([](const NodeTick& tick) { // a missing answer does not mean that all is well
             return std::isnan(clusterValueIn(tick, "n2", metrics::node::gpus));
         }));
         cluster.startRest();

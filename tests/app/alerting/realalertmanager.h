@@ -29,7 +29,7 @@ inline sockaddr_in loopback(std::uint16_t port)
     return address;
 }
 
-/// One that was free a moment ago.
+/// A port that was free a moment ago.
 inline std::uint16_t freePort()
 {
     const int socket = ::socket(AF_INET, SOCK_STREAM, 0);

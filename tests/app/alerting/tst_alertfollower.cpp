@@ -88,7 +88,7 @@ private Q_SLOTS:
         shelved.state = Alert::State::Active;
         QCOMPARE(words(follower.follow({shelved}, start + 1s)), QStringList{QStringLiteral("begins a")});
         shelved.state = Alert::State::Shelved;
-        QVERIFY(follower.follow({shelved}, start + 2s).empty()); // it is still open
+        QVERIFY(follower.follow({shelved}, start + 2s).empty()); // the alert is still open
         shelved.end = start + 3s;
         QCOMPARE(words(follower.follow({shelved}, start + 3s)), QStringList{QStringLiteral("ends a")});
     }

@@ -43,7 +43,7 @@ private Q_SLOTS:
         names.sort();
         QCOMPARE(names, (QStringList{QStringLiteral("PumpDegradation"), QStringLiteral("SlowGpu")}));
 
-        pump.severity = Severity::Critical; // known by other labels now
+        pump.severity = Severity::Critical; // its labels are now different
         sender.follow({pump, gpu}, Topology(), now + 1s);
         sender.finish(test::hangTimeout);
         const auto severities = [&server] {

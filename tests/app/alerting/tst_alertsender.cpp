@@ -74,7 +74,7 @@ private Q_SLOTS:
         for (int second = 0; second < 600; ++second)
             sender.follow({someAlert("a" + std::to_string(second / 10), now, "slow_gpu", std::to_string(second / 10))},
                           topology, now + std::chrono::seconds(second));
-        QTRY_VERIFY(takes.requests().size() == 119); // sixty began and all but one ended
+        QTRY_VERIFY(takes.requests().size() == 119); // sixty alerts began, and all but one ended
         QVERIFY(sender.status(0).waiting <= 2);
     }
 

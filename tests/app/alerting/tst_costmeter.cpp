@@ -44,7 +44,8 @@ private:
             return {isWrong ? 0.4F : 0.9F};
         return metric == metrics::job::gpus ? std::vector<float>{16} : std::vector<float>();
     }
-    /// At a moment, when the steps of the last seconds have not ended. @param kept ticks
+    /// Columns at a moment, when the steps of the last seconds have not ended.
+    /// @param kept number of ticks
     static ColumnOf columnsAt(int now, TickIndex kept)
     {
         return [now, kept](std::string_view metric, TickIndex tick) {
@@ -95,7 +96,7 @@ private Q_SLOTS:
             const auto whole = costOf(alert, *m_topology, 1s, second(until), columnsAt(until, 1'000));
             QVERIFY(cost && whole);
             QVERIFY2(std::abs(*cost / *whole - 1) < 0.05, std::to_string(*cost).c_str()); // the whole is sampled
-            QVERIFY(std::abs(*cost - 5 * (until - lag - 100)) < 2); // what is measured so far
+            QVERIFY(std::abs(*cost - 5 * (until - lag - 100)) < 2); // only the part measured so far
         }
         const auto over = metered(alert, *m_topology, 460); // and does not grow after its end
         QVERIFY2(over && std::abs(*over - 1500) < 2, std::to_string(over.value_or(-1)).c_str());

@@ -156,7 +156,7 @@ void AnalyzeTest::aCutTraceGivesAPartialAnswerThatSaysSo()
         QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
     QFile file(QString::fromStdString(path.string()));
     QVERIFY(file.open(QIODevice::ReadOnly));
-    // This trace names its threads at its end, so a truncated copy needs the names at the front.
+    // This trace names its threads at the end, so a truncated copy needs the names at the front.
     auto text = contentOf(path);
     std::string names = "[";
     for (auto at = text.find("{\"name\":\"thread_name\""); at != std::string::npos;
@@ -201,7 +201,7 @@ void AnalyzeTest::aLoneProcessThatWaitsForItsDataIsNamed()
     const auto ours = parse(run({"--json", path.string()}).out);
     const auto rank = ours[u"ranks"][0].toObject();
     QCOMPARE(rank[u"traced_us"].toDouble(), 1000.0);
-    QCOMPARE(rank[u"gpu_busy_us"].toDouble(), 300.0); // kernels side by side count once
+    QCOMPARE(rank[u"gpu_busy_us"].toDouble(), 300.0); // kernels that run side by side count once
     QCOMPARE(rank[u"data_loading_us"].toDouble(), 700.0);
     QCOMPARE(rank[u"data_loading_idle_us"].toDouble(), 600.0);
     QCOMPARE(ours[u"bound_by_data_loading"].toArray().size(), 1);
@@ -221,7 +221,7 @@ void AnalyzeTest::aHangIsReportedBeforeAnythingElse()
     QCOMPARE(ours[u"behind"][0][u"reason"].toString(), QStringLiteral("empty dump"));
     const auto text = run({folder.string()});
     QVERIFY2(text.out.find("The job hangs\n  ranks 9, 14 never entered") != std::string::npos, text.out.c_str());
-    QVERIFY(text.out.find("no data") == std::string::npos); // no table for what dumps lack
+    QVERIFY(text.out.find("no data") == std::string::npos); // no table for data that dumps lack
 }
 
 void AnalyzeTest::noDataIsNoSuccess()

@@ -33,7 +33,7 @@ public:
     void open(Composition& composition, Openable openable) const;
     /// Whether its nodes are shown; live sources must have current columns.
     [[nodiscard]] static bool isShown(DashboardRun& run, Openable openable);
-    /// What only another openable has: its lanes, its nodes, its metrics, its mode.
+    /// Whether anything is left that only another openable has: lanes, nodes, metrics, or its mode.
     [[nodiscard]] static bool isAnythingElseLeft(DashboardRun& run, Openable openable);
 
 private:

@@ -64,7 +64,7 @@ void TestBundleAsk::nothingIsTakenInUnasked()
     archive.takeBundle(bundle, BundleChoice::Bundle);
     QTRY_COMPARE(taken.count(), 2);
     QCOMPARE(must(must(IncidentDatabase::open(path)).incident({7}))->summary, std::string("Theirs."));
-    // Once both are equal, there is nothing to ask.
+    // If both are equal, the user is not asked.
     archive.takeBundle(bundle, std::nullopt);
     QTRY_COMPARE(taken.count(), 3);
     QCOMPARE(differs.count(), 1);

@@ -106,7 +106,7 @@ struct ComparedRun
     {
         return window().findChild<CompareBar*>()->findChild<QLabel*>()->toolTip();
     }
-    /// Whether a message that begins so is shown.
+    /// Whether a message with this beginning is shown.
     [[nodiscard]] bool says(const QString& words) const
     {
         return std::ranges::any_of(window().findChildren<NotificationRow*>(), [&](const NotificationRow* row) {
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QTRY_VERIFY(compared.window().findChild<CompareBar*>()->isVisible());
         const MetricId difference = compared.metric("gpu.temperature.difference");
         QCOMPARE(compared.composition().selection().metric(), difference);
-        // As worked out by hand.
+        // Calculated by hand.
         std::vector<float> series;
         const MetricId temperature = compared.metric("gpu.temperature");
         const TickRange range{compared.first() + 60, compared.first() + 90};
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QTRY_COMPARE(compared.composition().time().cursor(), compared.moment(150));
         const MetricId difference = compared.metric("gpu.temperature.difference");
         QCOMPARE(compared.column(difference, compared.first() + 150)[compared.hotGpu().index],
-                 -7.0F); // the other way round
+                 -7.0F); // with the opposite sign
         QVERIFY2(compared.sentence().contains(u"only in the baseline: 8 GPUs"_s), qPrintable(compared.sentence()));
     }
 

@@ -36,7 +36,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Which docks are seen, by name, and how large each is.
+/// The visible docks by name, with their sizes.
 QMap<QString, QSize> docksOf(MainWindow& window)
 {
     QMap<QString, QSize> seen;
@@ -50,7 +50,7 @@ QMap<QString, QSize> docksOf(MainWindow& window)
 QMap<QString, QSize> show(MainWindow& window, int workspace)
 {
     window.showWorkspace(workspace);
-    (void)waitForViews(); // docks get their sizes once events have gone round
+    (void)waitForViews(); // docks get their sizes after pending events have been handled
     return docksOf(window);
 }
 
@@ -205,7 +205,7 @@ private Q_SLOTS:
             run.start();
             auto* sound = run.window().findChild<AlertSound*>();
             QVERIFY(sound != nullptr);
-            QCOMPARE(sound->isOn(), wasWanted); // as it was left
+            QCOMPARE(sound->isOn(), wasWanted); // as it was before
             int rings = 0;
             sound->setRing([&rings] { ++rings; });
             const QList<QAction*> actions = run.window().actions();
@@ -220,7 +220,7 @@ private Q_SLOTS:
 
     void aRecordingBringsItsOwnTick()
     {
-        ImportedSeries series; // ten samples a second
+        ImportedSeries series; // ten samples per second
         QByteArray text = "time,node,load\n";
         for (int at = 0; at < 300; ++at)
             text += QByteArray::number(1'700'000'000 + at / 10) + '.' + QByteArray::number(at % 10) + ",n1,"

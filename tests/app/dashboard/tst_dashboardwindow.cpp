@@ -161,7 +161,7 @@ private Q_SLOTS:
         Started started(startOptions(true));
         auto& host = *started.window.findChild<DockHost*>();
         started.window.showWorkspace(0);
-        for (const QString& id : {u"job"_s, u"heatmap"_s}) { // one of them is behind the other
+        for (const QString& id : {u"job"_s, u"heatmap"_s}) { // one of these is behind the other
             QDockWidget& dock = *host.dock(id);
             dock.setFloating(true);
             dock.hide();

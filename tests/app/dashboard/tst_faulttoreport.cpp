@@ -111,7 +111,7 @@ void TestFaultToReport::initTestCase()
     };
     QTRY_VERIFY2(hot() != nullptr, qPrintable(reported()));
     m_event = *hot();
-    // All data arrives at once; the analysis of waits takes longer.
+    // All data arrives at once, but the analysis of waits takes longer.
     const auto waitsAreKnown = [this] {
         const MetricId metric = store().metrics().find("gpu.sync.wait_share");
         return metric.isValid() && !store().column(metric, store().ticks().to - 10).empty();
@@ -136,7 +136,7 @@ void TestFaultToReport::aResponseToAnAlertIsUndone()
     QTRY_VERIFY(isIn(Alert::State::Active));
     QVERIFY(!isIn(Alert::State::Acknowledged) && !isIn(Alert::State::Shelved));
     m_window->showWorkspace(Workspaces::watch);
-    const auto isTold = [this] { // that it was acknowledged
+    const auto isTold = [this] { // the acknowledgement
         return std::ranges::any_of(
             m_window->findChild<NotificationBar*>()->messages(),
             [](const NotificationBar::Message& each) { return each.text.startsWith(u"Alert acknowledged"_s); });
@@ -181,7 +181,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     key(Qt::Key_I);
     QVERIFY(workspace().current());
     const Incident incident = *workspace().current();
-    // The GPU is a victim: the incident is of the cause that the alert blames.
+    // The GPU is only affected. The incident is about the cause that the alert blames.
     QVERIFY2(incident.title.starts_with("Loop cdu-1: flow "), incident.title.c_str());
     QCOMPARE(incident.tags, std::vector<std::string>{"pump_degradation"});
     QCOMPARE(incident.severity, Severity::Critical);
@@ -200,7 +200,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QVERIFY2(workspace().current()->costs.lostSource.starts_with("Blame: waits of "),
              workspace().current()->costs.lostSource.c_str());
     QTRY_VERIFY(workspace().details().hasEvidence);
-    // Lost output is measured from the job's own steps; unknown figures give the reason.
+    // Lost output is measured from the job's own steps; unknown values have a reason.
     const CostInputs& costs = workspace().current()->costs;
     const auto isKnownOrSaysWhy = [](const std::optional<double>& value, const std::string& source) {
         return value ? *value > 0 : source.find("before the incident") != std::string::npos;
@@ -210,7 +210,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QCOMPARE(costs.rolledBackGpuSeconds, std::optional(0.0));
     QCOMPARE(costs.rolledBackSource, std::string("no job went back to an earlier step"));
     QVERIFY2(!costs.idleSource.empty(), "says which nodes, or why not");
-    // Rates are asked for once.
+    // Rates are entered only once.
     QCOMPARE(costs.labourRate, std::optional(90.0));
     QCOMPARE(costs.computeRate, std::nullopt);
 }

@@ -25,7 +25,7 @@ struct Dropped
         data.setUrls(urls);
         QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         enter.ignore();
-        // As the window would be asked: without a drag that is under way Qt itself delivers none.
+        // Calls the filter like the window would, because Qt delivers no drop event without an actual drag.
         if (!files.eventFilter(&window, &enter) || !enter.isAccepted())
             return false;
         QDropEvent event({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);

@@ -142,7 +142,7 @@ void TestIncidentController::notesAreLinkedAndEverythingCanBeUndone()
     m_window->setFocus();
     for (int i = 2; i <= 5; ++i)
         take("Clocks follow, the ring waits", m_begin + std::chrono::seconds(i));
-    // And the one of its time and place that had been taken before.
+    // Also the annotation of its time and place that was made before.
     QCOMPARE(workspace.records().annotationsOf(workspace.currentKey()).size(), std::size_t{5});
     auto* editor = m_window->findChild<IncidentEditor*>();
     editor->tabs().setCurrentWidget(&editor->notes());

@@ -120,7 +120,7 @@ void TestIncidentStory::initTestCase()
     QTRY_VERIFY(waitsAreKnown());
     m_begin = timeOfTick(m_dashboard->store().ticks().from, m_dashboard->store().tickPeriod());
     m_dashboard->composition().selection().select({EntityKind::Gpu, 5});
-    // A bundle can only contain what has been written.
+    // A bundle can contain only what has been written.
     QTRY_VERIFY(m_dashboard->composition().session().past()->ticks().length() >= seconds);
 }
 
@@ -153,7 +153,7 @@ void TestIncidentStory::notesAreTakenAndLinked()
     const std::array expected{22, 40, 75, 110, 115};
     for (std::size_t i = 0; i < notes.size(); ++i)
         QVERIFY(notes[i].range == (TimeRange{moment(expected[i]), moment(expected[i])}));
-    // All have gone silent since; at that moment they were not.
+    // All nodes have fallen silent since then, but were not silent at that moment.
     const EntityRef node{EntityKind::Node, 0};
     QTRY_COMPARE(m_dashboard->store().node(node).freshness, Freshness::Stale);
     QTRY_COMPARE(m_dashboard->store().freshness(node), Freshness::Live);
@@ -202,7 +202,7 @@ void TestIncidentStory::aPictureIsTakenAndShownAgain()
     auto& pictures = m_dashboard->window().findChild<IncidentEditor*>()->pictures();
     QTRY_COMPARE(pictures.list().count(), 1);
     QTRY_VERIFY(!time.isSeeking());
-    Q_EMIT pictures.stateWanted(QStringLiteral("{\"from_ns\":\"x\"}")); // not ours: nothing happens
+    Q_EMIT pictures.stateWanted(QStringLiteral("{\"from_ns\":\"x\"}")); // not Lockstep's format: no effect
     QVERIFY(!time.isSeeking());
     QVERIFY(time.cursor() == moment(100));
     Q_EMIT pictures.list().itemActivated(pictures.list().item(0)); // no row is chosen yet
@@ -270,7 +270,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QTRY_COMPARE(there.workspace().details().attachments.size(), std::size_t{1});
     QCOMPARE(there.composition().selection().current(), (EntityRef{EntityKind::Gpu, 5}));
     QVERIFY(there.composition().time().range().contains(moment(20)));
-    // The recording is there, too: the same columns as were live.
+    // The recording is included: the same columns as in the live session.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
     const MetricId metric = there.store().metrics().find("gpu.temperature");
     QTRY_VERIFY(!there.store().column(metric, tick).empty());
@@ -290,7 +290,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QTRY_COMPARE(spansIn(there.store()), spansIn(m_dashboard->store()));
     test::savePicture(there.window(), u"story-reopened"_s);
 
-    // An incident that is opened there has its evidence from the recording, nothing missing.
+    // An incident opened there has complete evidence from the recording.
     there.composition().selection().select({EntityKind::Gpu, 5});
     there.composition().selection().setMetric(metric);
     there.composition().time().setMarked(TimeRange{moment(60), moment(90)});

@@ -206,7 +206,7 @@ void TestPlainWindow::cleanupTestCase()
     m_run.reset();
 }
 
-/// Of all labels there are, shown or not.
+/// All labels, visible or not.
 void TestPlainWindow::compareLabels()
 {
     for (QWidget* widget : QApplication::allWidgets()) {
@@ -282,7 +282,7 @@ void TestPlainWindow::compareItems(QAbstractItemView& view, const QModelIndex& p
             const QModelIndex index = model.index(row, column, parent);
             compareTooltip(index.data(Qt::ToolTipRole).toString());
             QVERIFY(!index.data(Qt::WhatsThisRole).isValid());
-            // The way that it takes when the pointer rests there.
+            // Follows the same path as when the pointer rests there.
             const QPoint at = view.visualRect(index).center();
             QHelpEvent help(QEvent::ToolTip, at, view.viewport()->mapToGlobal(at));
             QApplication::sendEvent(view.viewport(), &help);

@@ -193,7 +193,8 @@ void TestTimeActions::aLinkThatIsDeclinedOpensNothing()
         ->findChild<QDialogButtonBox*>()
         ->button(QDialogButtonBox::Cancel)
         ->click();
-    QTRY_VERIFY(asked->window().findChild<QDialog*>(u"link"_s) == nullptr); // deleted later than anything is opened
+    QTRY_VERIFY(asked->window().findChild<QDialog*>(u"link"_s)
+                == nullptr); // deleted only after the next source has been opened
     QCOMPARE(opening.count(), 0);
     QVERIFY(asked->window().findChild<StartPage*>()->isVisible());
 }

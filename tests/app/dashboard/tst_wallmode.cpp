@@ -155,7 +155,7 @@ void TestWallMode::aNewAlertShowsItsDependencies()
     QCoreApplication::processEvents();
     QCOMPARE(inFront(), u"dependencies"_s);
     const int large = line->height();
-    m_wall->leave(); // to Watch, where it is a card
+    m_wall->leave(); // in Watch, it is a card
     QTRY_VERIFY(line->height() < large);
     QVERIFY2(line->facts().contains(u"since "_s) && line->facts().contains(u"owner: facilities"_s),
              qPrintable(line->facts()));

@@ -359,7 +359,7 @@ void TestExportCommand::pagesBreakBetweenWhatBelongsTogether()
     }
 }
 
-/// A few kilobytes of one colour are any number of pixels, which a document holds until it is written.
+/// A few kilobytes of a single colour can have any number of pixels, which a document holds until it is written.
 void TestExportCommand::picturesThatUnpackToGigabytesAreLeftOut()
 {
     PostMortem story = m_story;
@@ -379,7 +379,7 @@ void TestExportCommand::picturesThatUnpackToGigabytesAreLeftOut()
         attach({5000, 5000});
     QImage page(1, 1, QImage::Format_RGB32);
     const auto document = makeReportDocument(makeReport(story, {}), page);
-    // The large one, and of the others those that are beyond what all may have.
+    // The large picture, and those that exceed the total limit.
     QCOMPARE(document->toPlainText().count(QStringLiteral("omitted")), 1 + 3);
 }
 

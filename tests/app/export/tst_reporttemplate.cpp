@@ -62,7 +62,7 @@ private Q_SLOTS:
         write("{{Timeline}}\n{{ Summary }}\n\n# Review\nReviewed by: **the team**\n{{Cost}}\n");
         QCOMPARE(headingsOf(report()), QStringList({u"Timeline"_s, u"Summary"_s, u"Review"_s, u"Cost"_s}));
         QVERIFY(report().contains(u"Reviewed by: **the team**"_s));
-        QVERIFY(report().startsWith(u"# "_s)); // nothing above the title
+        QVERIFY(report().startsWith(u"# "_s)); // nothing precedes the title
     }
 
     void otherSectionsAreAllThatHaveNoPlace()

@@ -306,7 +306,7 @@ private Q_SLOTS:
         qInfo("the rank that stayed out was named after %.2f s", secondsOf(since));
     }
 
-    /// Nothing is known but collectives, and not even many of those: a stopped process is missed all the same.
+    /// Only some collectives are known. A stopped process is nevertheless reported as missing.
     void aRankThatIsStoppedIsNamedByThePluginAlone()
     {
         Watch watch;
@@ -327,7 +327,7 @@ private Q_SLOTS:
         if (test::isSanitized)
             QSKIP("takes over a minute, and the two tests above reach the same code");
         Watch watch;
-        // 40 s of collectives make a pace: about ten calls of the plugin are one.
+        // 40 s of collectives establish a pace; one collective is about ten calls of the plugin.
         NcclJob job(watch, 200, 800, 15);
         QVERIFY(job.waitFor(watch, "hangs"));
         QElapsedTimer since;
@@ -370,7 +370,7 @@ private Q_SLOTS:
         const auto named = watch.waitFor(codes::syncStraggler, {"gloo: rank 5 keeps the others waiting"});
         QVERIFY2(named.has_value(), watch.said().c_str());
         for (const LoggedEvent& logged : watch.store().events().events()) {
-            // Eight processes share few cores here, so shared links may be slow, too; no other rank is.
+            // Eight processes share few cores here, so shared links may be slow too. No other rank is slow.
             if (logged.event.code == codes::syncStraggler
                 && logged.event.text.find("the links of") == std::string::npos)
                 QVERIFY2(logged.event.text.find("rank 5") != std::string::npos, logged.event.text.c_str());

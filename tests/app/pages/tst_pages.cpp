@@ -28,7 +28,7 @@ class TestPages : public QObject
         return program;
     }
 
-    /// Skips where the shell is not installed.
+    /// Skips if the shell is not installed.
     void check(const QString& shell, const QStringList& arguments, const std::string& text)
     {
         const QString program = QStandardPaths::findExecutable(shell);
@@ -39,7 +39,7 @@ class TestPages : public QObject
         QVERIFY2(run.exitCode == 0 && run.log.isEmpty(), run.log.constData());
     }
 
-    /// bash's completions for these words, of which the last is incomplete.
+    /// bash's completions for these words, of which the last one is incomplete.
     static QByteArrayList offered(const QString& completion, const QString& words)
     {
         const QString script = u"source %1; COMP_WORDS=(%2); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lockstep; "

@@ -47,7 +47,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         int signal = 0;
-        const QString path = folder.filePath(QStringLiteral("state/lockstep")); // made when it is needed
+        const QString path = folder.filePath(QStringLiteral("state/lockstep")); // created when needed
         const QByteArray report = reportOf(
             path,
             [] {

@@ -75,7 +75,7 @@ class TestAlertsCommand : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// As a plant's own log has it: a loop, and no node beside it.
+    /// A plant's own log: a loop without any node.
     void aLoopByItselfIsAnalysed()
     {
         const QTemporaryDir folder;
@@ -124,7 +124,7 @@ private Q_SLOTS:
         const QJsonValue alert = server.alerts().first();
         QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("alertname")].toString(),
                  QStringLiteral("LockstepTest"));
-        // Resolves by itself and must not page anyone: its severity matches no route.
+        // Resolves automatically and must not page anyone: its severity matches no route.
         QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("severity")].toString(), QStringLiteral("none"));
         const auto moment = [&](const QString& field) {
             return QDateTime::fromString(alert[field].toString(), Qt::ISODateWithMs);
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QVERIFY2(gone.err.starts_with("NOT delivered: "), gone.err.c_str());
     }
 
-    /// Nothing has been measured since the last node fell silent, and nothing will be.
+    /// Nothing has been measured since the last node fell silent.
     void whatTheWebhookHasIsToldWhileItIsRecorded()
     {
         const QTemporaryDir folder;

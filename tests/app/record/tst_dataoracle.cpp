@@ -57,7 +57,7 @@ std::vector<PageLine> linesOf(const QByteArray& page)
     return lines;
 }
 
-/// The samples of a page with the time at which it was scraped, as a scraper keeps them.
+/// The samples of a page with their scrape time, as a scraper stores them.
 QByteArray stamped(const QByteArray& page, std::int64_t seconds)
 {
     QByteArray text;
@@ -247,7 +247,7 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), std::size_t{30}); // and nothing else
     }
 
-    /// The node exporter of the distribution, scraped as it runs here.
+    /// Debian's node exporter, scraped on this machine.
     void whatThisMachinesNodeExporterGivesIsWhatComesOut()
     {
         const QString program = QStandardPaths::findExecutable(QStringLiteral("prometheus-node-exporter"));
@@ -408,7 +408,7 @@ private:
         int compared = 0;
         for (const auto& [name, values] : offered) {
             if (!recorded.contains(name))
-                continue; // known under another name
+                continue; // has a known name in the catalogue
             QVERIFY2(recorded[name] == values, qPrintable(name));
             ++compared;
         }
@@ -431,7 +431,7 @@ private:
         const Row* const row = find(rows, QStringLiteral("node.cpu.utilisation"), node, 1);
         const double expected = 1 - (idle[1] - idle[0]) / (all[1] - all[0]);
         if (row == nullptr)
-            return; // no time passed for the kernel's clock, or one of its counters stepped back
+            return; // no time passed by the kernel's clock, or one of its counters decreased
         QVERIFY2(std::abs(row->value.toDouble() - expected) < 1e-4, qPrintable(row->value));
     }
 };

@@ -169,7 +169,7 @@ private:
         Recording recording = Recording::open(folder.filePath(QStringLiteral("out")).toStdString()).value();
         run.period = recording.tickPeriod();
         run.samples = recording.counts().samples;
-        // Beside these it is recorded when each node reported, and when samples were taken.
+        // In addition, the recording contains when each node reported and when samples were taken.
         for (std::uint32_t id = 0; id < recording.metrics().size(); ++id) {
             if (!isAboutSamples(recording.metrics().descriptor(MetricId{id}).name))
                 continue;
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QVERIFY2(says(run.answer.err, "1 sample has the same time as another sample"), run.answer.err.c_str());
     }
 
-    /// Of two exporters of a node one stops, and of another node the other one.
+    /// One of two exporters stops on each of two nodes, a different one on each.
     void anExporterThatStopsIsReportedWhileTheOtherReports()
     {
         QByteArray text;
@@ -283,7 +283,8 @@ private Q_SLOTS:
         std::vector<RecordedEvent> limits = recording.events({TimePoint::min(), TimePoint::max()});
         std::erase_if(limits,
                       [](const RecordedEvent& each) { return !each.event.code.starts_with(codes::metricLimit); });
-        QVERIFY2(limits.size() >= 2, qPrintable(QString::number(limits.size()))); // that it began, that it is over
+        QVERIFY2(limits.size() >= 2,
+                 qPrintable(QString::number(limits.size()))); // an event for the beginning and one for the end
         QCOMPARE(limits.front().entity.kind, EntityKind::Gpu);
         QVERIFY(limits.front().event.severity >= Severity::Warning);
         QCOMPARE(limits.back().event.severity, Severity::Information);

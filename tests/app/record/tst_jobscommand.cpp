@@ -29,16 +29,17 @@ void recordSlowGpu(const std::string& folder)
                            readDrillFile(resources + "drills/slow-gpu.toml").value(), slowSeconds);
 }
 
-/// The traffic of train-b fills links that train-a uses, from the first minute on.
+/// From the first minute on, train-b's traffic fills links that train-a uses.
 void recordNoisyNeighbour(const std::string& folder)
 {
     const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
     auto drill = readDrillFile(resources + "drills/noisy-neighbour.toml").value();
-    drill.faults.front().severity = 1; // the drill's own lengthens steps by 3 %, which is where a cost begins
+    drill.faults.front().severity
+        = 1; // with the drill's own severity, steps are 3 % longer, which is just the threshold
     test::recordSimulation(folder, readSimulationFile(resources + "clusters/demo.toml").value(), drill, secondsOfRun);
 }
 
-/// Runs one after the other, an hour apart: the second on fewer nodes, and with another driver.
+/// Two runs, an hour apart. The second one has fewer nodes and another driver.
 void recordTwoRuns(const std::string& folder)
 {
     RecorderOptions options;

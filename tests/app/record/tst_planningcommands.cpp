@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY2(twice.err.find("overlap in time and nodes") != std::string::npos, twice.err.c_str());
     }
 
-    /// Neither jobs nor GPUs, in another time.
+    /// A recording of another time without jobs or GPUs.
     void recordingsWithoutJobsAdd()
     {
         const QTemporaryDir folder;
@@ -138,7 +138,7 @@ private Q_SLOTS:
             excluded[each.toObject()[u"node"_s].toString()] = each.toObject()[u"reason"_s].toString();
         QCOMPARE(excluded[u"node-001"_s], u"held"_s);
         QCOMPARE(excluded[u"node-064"_s], u"drained"_s);
-        QVERIFY(excluded.contains(u"node-012"_s)); // its GPU is gone
+        QVERIFY(excluded.contains(u"node-012"_s)); // its GPU has failed
         const CommandAnswer text = placeFor({"4", path()});
         QCOMPARE(text.exitCode, 0);
         QVERIFY2(text.out.find("   1 place node-") != std::string::npos, text.out.c_str());

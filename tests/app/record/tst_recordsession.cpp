@@ -28,7 +28,7 @@ namespace {
 
 constexpr int seconds = 90;
 
-/// What a window that watches the same has worked out.
+/// The derived metrics of a window with the same sources.
 std::set<std::string> derivedInAWindow()
 {
     LearnedBaselines learned;
@@ -114,7 +114,7 @@ private Q_SLOTS:
                                  "lockstep_gpu_sync_blame{node=\"", "lockstep_gpu_sync_wait_share_ratio{node=\"",
                                  "\nlockstep_alerts_known", "\n# EOF\n", "lockstep_cluster_nodes{"})
             QVERIFY2(text->find(part) != std::string::npos, part);
-        // A job that is no entity has no cost; an old moment gives no page.
+        // A job that is not an entity has no cost, and an old moment gives no page.
         QVERIFY(page.text(Exposition::Format::Text, std::chrono::steady_clock::now() + 16s) == nullptr);
     }
 
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(values.at(start + 15s).at(0).values.at(0), 0.5F);
         QVERIFY(std::isnan(values.at(start + 15s).at(0).values.at(1)));
         QVERIFY(std::isnan(values.at(start + 16s).at(0).values.at(0)));
-        // A source that reports once a minute is waited for.
+        // A source that reports once per minute is not treated as silent.
         values.take(derived, start + 60s);
         QCOMPARE(values.at(start + 230s).at(0).values.at(0), 0.5F);
         QVERIFY(std::isnan(values.at(start + 241s).at(0).values.at(0)));

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isReportedWithoutPast"); // by peers, or by a limit from the source
         QTest::newRow("power cap") << "power-capped-rack" << 1.0 << "power.cap" << true;
         if (test::isSanitized)
-            return; // it is the same with all
+            return; // all drills give the same result
         QTest::newRow("pump") << "pump-degradation" << 0.15 << "loop.flow" << false;
         QTest::newRow("cold plate") << "blocked-cold-plate" << 0.4 << "gpu.cooling" << false;
         QTest::newRow("hot aisle") << "hot-aisle-recirculation" << 0.25 << "rack.inlet" << false;

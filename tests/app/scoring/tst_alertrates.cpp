@@ -31,7 +31,7 @@ TrialResult play(const sim::Drill& drill, std::uint64_t seed)
     return playTrial(stage, trial, {}, MatchRules());
 }
 
-/// The most new alerts that any ten minutes had, wherever they begin.
+/// The largest number of new alerts within any ten minutes.
 std::ptrdiff_t maxInTenMinutes(const TrialResult& result)
 {
     std::ptrdiff_t max = 0;
@@ -97,7 +97,7 @@ private Q_SLOTS:
             drill.durationSeconds = 120;
         const TrialResult result = play(drill, 613);
         QCOMPARE(result.problem, "");
-        // Otherwise a run without any alert would pass, too.
+        // Otherwise, a run without any alert would also pass.
         QVERIFY(!result.alerts.empty());
         QVERIFY2(maxInTenMinutes(result) <= inAnUpset, titlesOf(result).c_str());
         // Nor may there be a flood of one cause: at most two a fault.

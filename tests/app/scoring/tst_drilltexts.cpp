@@ -37,7 +37,7 @@ std::vector<DerivedEvent> withoutWords(std::vector<DerivedEvent> events)
     return events;
 }
 
-/// The events as a log keeps them that was given these.
+/// The events that a log keeps after receiving these.
 std::vector<DerivedEvent> kept(const std::vector<DerivedEvent>& events, const Topology& topology)
 {
     AlertEventLog log;
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
     void cleanupTestCase()
     {
-        // Else too little was compared.
+        // Otherwise too little was compared.
         QVERIFY2(m_kinds.size() >= (test::isSanitized ? 2 : 10), qPrintable(QString::number(m_kinds.size())));
         QVERIFY(m_handled >= (test::isSanitized ? 2 : 10));
     }

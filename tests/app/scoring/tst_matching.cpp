@@ -131,7 +131,8 @@ private Q_SLOTS:
 
     void totalsAreWorkedByHand()
     {
-        // 100 s with a fault from 40 s to the end, shown at 42 s, reported at 50 s; an alert before it and one beside.
+        // 100 s with a fault from 40 s to the end. It is visible at 42 s and reported at 50 s. One alert is earlier,
+        // and one is about something else.
         TrialResult broken;
         broken.start = begin;
         broken.seconds = 100;

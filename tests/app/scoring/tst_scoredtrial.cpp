@@ -22,7 +22,7 @@ Stage demoStage()
     return {readSimulationFile(file).value(), nullptr};
 }
 
-/// Errors of a GPU that are corrected from 20 s on, until one at 50 s is not.
+/// Errors of a GPU that are corrected from 20 s on; the one at 50 s is uncorrectable.
 Trial failingMemory()
 {
     Trial trial;
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(result.problem, "");
         QCOMPARE(result.faults.size(), std::size_t{1});
         QCOMPARE(result.faults.front().entities, std::vector<std::string>{"node-013/gpu4"});
-        // Corrected errors are 30 a second at once: the first tick with any shows it.
+        // Corrected errors begin at 30 per second, so the first tick with any is sufficient.
         QCOMPARE(result.secondOf(result.faults.front().effect.value()), 21.0);
         // Plain thresholds report nothing before the XID at 50 s, which is in the tick that ends at 51 s.
         QCOMPARE(result.alerts.size(), std::size_t{1});
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(result.match.faults.front().isNamedAtLast);
     }
 
-    /// Storage that was slow before anybody wrote to it measures like one that was built so.
+    /// Storage that was slow before the first write cannot be distinguished from storage with that speed.
     void whatNobodyCouldHaveReportedIsSaid()
     {
         Trial trial = failingMemory();

@@ -37,7 +37,7 @@ private Q_SLOTS:
         sim::Drill quiet;
         quiet.name = "Quiet day";
         const auto trials = planTrials({drill("a", sim::FaultKind::SlowGpu, 0.3), quiet}, options);
-        // Where nothing is broken there is but one place.
+        // Without a fault there is only one place.
         QCOMPARE(trials.size(), std::size_t{3 * 2 + 2});
         QCOMPARE(trials[0].seed, std::uint64_t{1});
         QCOMPARE(trials[1].seed, std::uint64_t{2});

@@ -63,7 +63,7 @@ QByteArray listed(const QByteArrayList& live, const QByteArrayList& replayed)
     return text;
 }
 
-/// What the moment shown needs is there, and judged.
+/// Whether the data for the moment shown is available and evaluated.
 bool isAtRest(RecordingSession& replay)
 {
     return !replay.time().isSeeking() && replay.past()->waiting() == 0 && replay.past()->isReported()

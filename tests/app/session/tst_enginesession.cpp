@@ -130,7 +130,7 @@ void TestEngineSession::pastAndLiveJoinWithoutAHole()
     qInfo("%s: %d openings, oldest newest sample %.2f s", qPrintable(program), openings, oldestShown);
 }
 
-/// Half a year ago, a quarter of an hour of two nodes.
+/// Half a year ago, for a quarter of an hour, from two nodes.
 void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
 {
     const QString program = QStringLiteral("victoria-metrics");
@@ -172,7 +172,7 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
     QCOMPARE(notes.size(), 1);
     QVERIFY2(notes.front().startsWith(QStringLiteral("http://127.0.0.1")), qPrintable(notes.front()));
     QCOMPARE(tickIndexOf(session.time().cursor(), period), last);
-    QVERIFY(!session.isRecording()); // there is nothing of now
+    QVERIFY(!session.isRecording()); // there is no current data
     std::vector<float> values;
     const auto isWhole = [&] {
         values = seriesOf(store, {last - 40, last + 1});

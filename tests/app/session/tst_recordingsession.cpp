@@ -115,7 +115,7 @@ private Q_SLOTS:
         QTRY_COMPARE(session.time().cursor(), exercise.began());
     }
 
-    /// The same columns and the same events as a window that watched.
+    /// The same columns and events as in a window with live data.
     void aRecordingWithoutResultsHasThemOnceItIsOpen()
     {
         Result<OpenedRecording> opened = openForReplay(m_bare->folder.path());
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QObject::connect(&session, &Session::working, &session, [&said](const QString& what) { said += what; });
         session.begin();
         QTRY_VERIFY(!said.isEmpty() && said.back().isEmpty());
-        QVERIFY(said.size() > 2); // how far it is
+        QVERIFY(said.size() > 2); // progress messages
         m_costOfAll = std::clock() - before;
         const ClusterStore& live = m_watched->cluster.store();
         const ClusterStore& store = session.cluster().store();

@@ -89,7 +89,8 @@ struct Replay
     QStringList problems;
 };
 
-/// All metrics of a tick, asked for and waited for; the name of the first that differs from the live store.
+/// Compares all metrics of a tick, after waiting for them.
+/// @return name of the first one that differs from the live store
 QString differenceAt(TickIndex tick, const Replay& replay, const ClusterStore& live)
 {
     const auto idOf = [&](std::uint32_t theirs) {
@@ -140,7 +141,7 @@ class TestReplay : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_live.history.start(m_folder.path(), analysisNames()); // or they would run over it when it is opened
+        m_live.history.start(m_folder.path(), analysisNames()); // otherwise they would run when it is opened
         SimulatedBatches cluster(4);
         m_live.give(cluster.introduce());
         for (int second = 0; second < replaySeconds; ++second) {
@@ -238,7 +239,7 @@ private Q_SLOTS:
         const MetricId metric = replay.store().metrics().find("gpu.temperature");
         const MetricId overTime = replay.store().metrics().find("gpu.power");
         int missing = 0;
-        // A view of the moment, and one of all that is in the window.
+        // A view of the moment, and a view of the whole window.
         const auto look = [&] {
             const TickIndex tick = tickIndexOf(replay.time().cursor(), std::chrono::seconds(1));
             missing += replay.store().column(metric, tick).empty() ? 1 : 0;
@@ -253,7 +254,7 @@ private Q_SLOTS:
             replay.time().setCursor(at + std::chrono::seconds(10));
         };
         QObject::connect(&replay.time(), &TimeWindow::cursorChanged, &replay.cluster(), look);
-        send(5); // nothing shown is known beforehand
+        send(5); // nothing that is shown is known beforehand
         QVERIFY(replay.settle());
         QVERIFY(missing > 0);
         int changed = 0; // spans arrive separately, after columns
@@ -349,7 +350,7 @@ private Q_SLOTS:
         QVERIFY(replay.store().topology()->identity(EntityRef{EntityKind::Node, 0}) != nullptr);
         // The same spans on the same lanes as the live session has in memory.
         QCOMPARE(textOfSpans(replay.store(), whole), textOfSpans(m_live.store(), whole));
-        // Looking again brings nothing twice.
+        // Looking again adds nothing twice.
         replay.time().setCursor(replay.time().range().from);
         replay.time().setCursor(replay.time().range().to);
         QVERIFY(replay.settle());
@@ -377,7 +378,7 @@ private Q_SLOTS:
 
     void aLiveClusterLooksBackBeyondItsMemory()
     {
-        // The same recording under a store that remembers nothing: as if all had left its memory.
+        // The same recording with a store that retains nothing, as if all data had left memory.
         RecordedSession later;
         QTemporaryDir empty;
         SimulatedBatches cluster(4);
@@ -390,7 +391,7 @@ private Q_SLOTS:
         const MetricId metric = later.store().metrics().find("gpu.temperature");
         const TickIndex tick = m_live.store().ticks().from + 200;
         QSignalSpy changed(&later.cluster, &ClusterModel::changed);
-        QVERIFY(later.store().column(metric, tick).empty()); // asked for, never waited for
+        QVERIFY(later.store().column(metric, tick).empty()); // requested but never waited for
         QTRY_VERIFY(changed.size() > 0);
         QVERIFY(isSame(later.store().column(metric, tick),
                        m_live.store().column(m_live.store().metrics().find("gpu.temperature"), tick)));
@@ -467,7 +468,7 @@ private Q_SLOTS:
         QVERIFY(wasReported);
         QVERIFY2(live.problems.front().contains(folder.path()), qPrintable(live.problems.front()));
         QVERIFY(!live.store().column(live.store().metrics().find("gpu.temperature"), newest).empty());
-        QTRY_COMPARE(live.problems.size(), 2); // there is room again
+        QTRY_COMPARE(live.problems.size(), 2); // there is space again
         QVERIFY(live.history.isRecording());
         QTRY_VERIFY(live.history.past().columns()->ticks().contains(newest)); // nothing was lost
     }

@@ -338,7 +338,7 @@ void TestAgentClient::aNodeThatComesLaterIsFollowed()
     BatchLog log;
     AgentClient client(SourceId{0}, endpointOf(server->port()), log.sink());
     client.start();
-    QVERIFY(log.waitForState(SourceState::Stale)); // let in, but there is nothing here yet
+    QVERIFY(log.waitForState(SourceState::Stale)); // admitted, but there is no data yet
     hub.describe(identityOf("late"));
     publish(hub, "late", 1, 3);
     QVERIFY(log.waitForTicks(3, "late"));
@@ -461,7 +461,8 @@ void TestAgentClient::aFloodOfGarbageIsReadSlowly()
     publish(hub, "honest", 1, 100);
     QVERIFY(honest.waitForTick(100));
     std::this_thread::sleep_for(1s); // the test is about refusals per second
-    // 1000 batches of credit and 50 a second, 20 a refusal: some 50 frames at first, then two or three a second.
+    // 1000 batches of credit, then 50 per second; a rejection costs 20. So about 50 frames at first, then two or three
+    // per second.
     const auto seconds = static_cast<std::size_t>(time.elapsed() / 1000);
     QVERIFY2(liar.lastStatus().rejectedFrames < 200 + 3 * seconds,
              fmt::format("{}", liar.lastStatus().rejectedFrames).c_str());

@@ -105,7 +105,7 @@ private Q_SLOTS:
     {
         const Node closed(token(), {});
         verifyRefusal(closed.measure(token()), "[selftest] peers");
-        const Node open({}, [] { return std::string(); }); // without a token nobody is known
+        const Node open({}, [] { return std::string(); }); // without a token, no client is authorised
         verifyRefusal(open.measure({}), "[selftest] peers");
         const Node guarded(token(), [] { return std::string(); });
         verifyRefusal(guarded.measure({}), "token is required");

@@ -46,7 +46,7 @@ class TestRotation : public QObject
             qFatal("openssl: %s", process.readAllStandardError().constData());
     }
 
-    /// Puts a copy of one file in the place of another at once, as people should.
+    /// Replaces a file by a copy of another one atomically.
     void replace(const char* target, const char* by) const
     {
         const QString part = m_folder.filePath(QStringLiteral("part"));
@@ -186,7 +186,7 @@ private Q_SLOTS:
         writeToken("desk", "first\n");
         Reader reader(*server, {}, path("desk"));
         QVERIFY(reader.log.waitForTicks(1));
-        writeToken("token", "\n"); // half written: the old one still counts
+        writeToken("token", "\n"); // half written: the previous one remains valid
         QTRY_VERIFY(logged("the previous token stays in use"));
         hub.publish("n", tickOf(smallLayout(), 2), {});
         QVERIFY(reader.log.waitForTicks(2));

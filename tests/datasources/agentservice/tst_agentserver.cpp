@@ -92,7 +92,7 @@ void TestAgentServer::aPublicAddressInTheClearIsRefused()
         QVERIFY2(refusal.contains(QStringLiteral("requires TLS")), qPrintable(refusal));
         QVERIFY(refusal.contains(QString::fromStdString(listen)));
         QTemporaryDir folder;
-        options.bearerTokenFile = write(folder, "token", "secret\n"); // a token does not make it better
+        options.bearerTokenFile = write(folder, "token", "secret\n"); // a token does not compensate for that
         QVERIFY(refusalOf(options).contains(QStringLiteral("requires TLS")));
     }
 }
@@ -277,13 +277,14 @@ void TestAgentServer::aSlowReaderHoldsUpNobody()
     grpc::ClientContext slowContext;
     const auto slow = stub->Subscribe(&slowContext, {});
     v1::Frame frame;
-    QVERIFY(slow->Read(&frame)); // the description: it is subscribed, and now reads no more
+    QVERIFY(
+        slow->Read(&frame)); // the description has arrived: the reader is subscribed, and reads nothing from here on
 
     const auto layout = wideLayout(10'000);
-    constexpr int ticks = 1000; // 40 MB: far more than any window on the way, so that waiting would have no end
+    constexpr int ticks = 1000; // 40 MB, far more than any window on the path, so a wait would never end
     for (int number = 1; number <= ticks; ++number)
         hub.publish("n", tickOf(layout, static_cast<std::uint64_t>(number)), {});
-    // The slow reader continues from the buffer and is told which ticks were lost.
+    // The slow reader continues from the buffer and receives the numbers of lost ticks.
     std::uint64_t read = 0;
     std::uint64_t missed = 0;
     std::uint64_t last = 0;

@@ -126,7 +126,7 @@ void TestSitePlan::whatWasSeenCountsMoreThanThePlan()
     QCOMPARE(topology.peer(moved), topology.wiredPeer(moved));
     const EntityRef left = topology.find(EntityKind::Port, topology.find(EntityKind::Switch, {}, "leaf1"), "2");
     QVERIFY(topology.plannedPeer(left).isValid());
-    QVERIFY(!topology.peer(left).isValid()); // planned, looked at, and not there
+    QVERIFY(!topology.peer(left).isValid()); // planned, examined, and not found
 }
 
 void TestSitePlan::whatReportersSayCountsMost()
@@ -226,7 +226,7 @@ rate = 330e9
     QCOMPARE(bandwidthReference(rates, "all_reduce", 16, 2e9), (298.82e9 + 330e9) / 2); // halfway in powers of two
     QCOMPARE(bandwidthReference(rates, "all_reduce", 32, 9e9), 330e9);
     QVERIFY(std::isnan(bandwidthReference(rates, "all_reduce", 64, 1e9))); // too many ranks
-    QVERIFY(std::isnan(bandwidthReference(rates, "all_reduce", 16, 9e8))); // smaller than what was measured
+    QVERIFY(std::isnan(bandwidthReference(rates, "all_reduce", 16, 9e8))); // smaller than the measured sizes
     QVERIFY(std::isnan(bandwidthReference(rates, "all_gather", 16, 1e9)));
 }
 

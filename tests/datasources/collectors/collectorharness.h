@@ -71,7 +71,8 @@ public:
         return m_tick;
     }
 
-    /// Samples at that time again and again until a tick is as it should be. @return the last
+    /// Samples at that time repeatedly until a tick satisfies the condition.
+    /// @return the last tick
     template <class IsRight>
     NodeTick sampleUntil(int milliseconds, IsRight isRight)
     {
@@ -92,7 +93,7 @@ public:
         return find(metric, entity) >= 0;
     }
 
-    /// Of the last sample; NaN when there is no data or no such column.
+    /// Value in the last sample; NaN if there is no data or no such column.
     [[nodiscard]] double value(const std::string& metric, const std::string& entity = {}) const
     {
         const std::ptrdiff_t index = find(metric, entity);

@@ -24,7 +24,7 @@ template <class Options>
     return reader(table, "agent.toml");
 }
 
-/// They were refused, in words that name the line.
+/// Checks that these are rejected with an error that names the line.
 template <class Options>
 void checkRefused(const Result<std::vector<Options>>& targets, const QByteArray& words)
 {

@@ -112,7 +112,7 @@ void TestExposition::numbersAreShortAndExact()
              text.c_str());
 }
 
-/// By the very table with which an engine that has scraped the page is read.
+/// Uses the same table as for a server that has scraped the page.
 void TestExposition::everyMetricIsReadBackAsItself()
 {
     for (const MetricDescriptor& metric : metricCatalogue()) {

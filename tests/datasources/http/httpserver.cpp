@@ -141,7 +141,7 @@ HttpServer::HttpServer(Answer answer, const TestCertificate* certificate)
     : m_answer(std::move(answer)), m_listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
 {
     if (certificate != nullptr) {
-        std::signal(SIGPIPE, SIG_IGN); // TLS writes where the other end has gone
+        std::signal(SIGPIPE, SIG_IGN); // TLS may write after the other end has closed
         m_tls = SSL_CTX_new(TLS_server_method());
         if (SSL_CTX_use_certificate_file(m_tls, certificate->certificateFile().c_str(), SSL_FILETYPE_PEM) != 1
             || SSL_CTX_use_PrivateKey_file(m_tls, certificate->keyFile().c_str(), SSL_FILETYPE_PEM) != 1)

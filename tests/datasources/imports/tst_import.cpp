@@ -173,7 +173,7 @@ private Q_SLOTS:
     void numbersAndTimesComeBackAsTheFileHasThem()
     {
         std::string text = "# TYPE bytes gauge\n";
-        const auto timeOf = [](int at) { // milliseconds; ten a second, and none of them on its tick
+        const auto timeOf = [](int at) { // milliseconds; ten samples per second, none of them on its tick
             return t0 * 1000 + at * 100 + (at * 7) % 20;
         };
         const auto bytesOf = [](int at) {
@@ -344,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(!moment || *moment > TimePoint()); // never wrapped around to before 1970
     }
 
-    /// By the same table as engines: rates where the exporter counts, ports and disks where it has labels of them.
+    /// Uses the same table as servers: rates for counters, and ports and disks where labels name them.
     void countersBecomeRatesOfWhatTheyAreAbout()
     {
         Imported got("# TYPE node_load1 gauge\n# TYPE node_infiniband_port_data_received_bytes_total counter\n"
@@ -426,7 +426,7 @@ private Q_SLOTS:
         Imported got(text);
         QVERIFY2(got.written.isOk(), got.written.isOk() ? "" : got.written.error().message.c_str());
         const TickIndex end = t0 + 10;
-        // 21 requests: the 10.5th lies in the second bucket, of 10 there.
+        // 21 requests: the 10.5th is in the second bucket, which has 10.
         QCOMPARE(got.value("serving.time_to_first_token", "org/m", end), 0.12F);
         QVERIFY(std::abs(got.value("serving.time_to_first_token.p99", "org/m", end) - 0.895F) < 1e-3F);
         QCOMPARE(got.value("serving.time_to_first_token", "org/m/10.0.0.1:8000", end), 0.05F);
@@ -435,7 +435,7 @@ private Q_SLOTS:
         QCOMPARE(got.value("serving.imbalance", "org/m", end), 0.5F); // 300 of a mean of 200
         QCOMPARE(got.value("serving.running", "org/m", end), 6.0F);
         QCOMPARE(got.value("serving.kv_cache", "org/m", end), 0.5F);
-        // Nothing of a histogram is recorded as a metric of its own.
+        // No part of a histogram is recorded as a separate metric.
         QVERIFY(!got.recording->metrics().find("vllm:time_to_first_token_seconds_sum").isValid());
         QVERIFY(!got.recording->metrics().find("vllm:time_to_first_token_seconds_bucket").isValid());
     }
@@ -478,7 +478,7 @@ private Q_SLOTS:
         for (const int second : {0, 1, 2}) {
             for (const int cpu : {0, 1}) {
                 if (second == 2 && cpu == 1)
-                    continue; // half a machine is none
+                    continue; // with half of the CPUs missing, there is no value
                 text += fmt::format("node_cpu_seconds_total{{instance=\"h:9100\",cpu=\"{0}\",mode=\"idle\"}} {1} {2}\n"
                                     "node_cpu_seconds_total{{instance=\"h:9100\",cpu=\"{0}\",mode=\"user\"}} {3} {2}\n",
                                     cpu, 100 + 0.75 * second, t0 + second, 50 + 0.25 * second);

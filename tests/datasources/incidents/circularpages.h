@@ -23,7 +23,7 @@ public:
 
     CircularPages(std::string path, std::string table) : m_path(std::move(path)), m_table(std::move(table)) { }
 
-    /// @return levels that each have all branches of the one before; 0: it could not be made
+    /// @return number of levels that each contain all branches of the previous one; 0: it could not be made
     int make()
     {
         const std::uint32_t root = fill();

@@ -10,7 +10,7 @@
 
 namespace lockstep::test {
 
-/// The value of a Result that must be one; the test fails with its message otherwise.
+/// The value of a Result that must be valid; otherwise the test fails with its message.
 template <class T>
 T must(Result<T> result)
 {
@@ -24,7 +24,7 @@ inline std::string pathIn(const QTemporaryDir& folder, const char* name)
     return folder.filePath(QString::fromLatin1(name)).toStdString();
 }
 
-/// A little of everything, with data missing.
+/// Contains each kind of evidence, with some data missing.
 inline Evidence sampleEvidence()
 {
     MetricDescriptor temperature;

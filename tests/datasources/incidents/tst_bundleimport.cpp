@@ -117,7 +117,7 @@ void TestBundleImport::whatOthersJudgedStaysTheirs()
     Judgement changed = mine;
     changed.text = "mallory was here";
     Judgement elsewhere = sampleJudgement(3);
-    elsewhere.kind = "slow_gpu"; // of nothing that the incident is about
+    elsewhere.kind = "slow_gpu"; // about nothing in the incident
     all.judgements = {changed, sampleJudgement(2), elsewhere};
     const std::string path = write(all);
     IncidentDatabase here = holding(storyWithNotes(), madeAt);

@@ -56,7 +56,7 @@ void say(const FileDescriptor& socket, const std::string& text)
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t sent = ::send(socket.get(), text.data() + done, text.size() - done, MSG_NOSIGNAL);
         if (sent <= 0)
-            return; // hung up on, as it may be
+            return; // the server may close the connection
         done += static_cast<std::size_t>(sent);
     }
 }
@@ -141,7 +141,7 @@ void TestMetricsServer::whatIsNoScrapeIsRefused_data()
     QTest::newRow("huge address") << "GET /" + QByteArray(100'000, 'x') + " HTTP/1.1\r\nHost: x\r\n\r\n" << 414;
 }
 
-/// Refused in words where HTTP has them for it, else by hanging up.
+/// Rejected with an HTTP status where possible, otherwise by closing the connection.
 void TestMetricsServer::whatIsNoScrapeIsRefused()
 {
     QFETCH(QByteArray, request);

@@ -106,7 +106,7 @@ private Q_SLOTS:
         notifier.post({"{}", "1", false});
         const auto begun = std::chrono::steady_clock::now();
         QTRY_VERIFY(server.requests().size() >= 4);
-        // At least three quarters of 40, 80 and 160 ms lie between them: a busy machine only makes it more.
+        // The delays are at least three quarters of 40, 80 and 160 ms. A busy machine only makes them longer.
         QVERIFY(std::chrono::steady_clock::now() - begun >= 210ms);
     }
 

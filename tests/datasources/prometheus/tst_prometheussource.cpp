@@ -52,7 +52,7 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_batches.push_back(std::move(batch));
     }
-    /// Waits until a batch is as wanted; null: none came.
+    /// Waits for a batch that satisfies the condition; null: none arrived.
     template <class Wanted>
     BatchPtr waitFor(Wanted&& wanted)
     {
@@ -295,7 +295,7 @@ void TestPrometheusSource::aNodeIsFreshOnceAllItsExportersAreScraped()
     QVERIFY(ticks.isReported(tick));
     QVERIFY(ticks.freshTicks().empty());
     QVERIFY(fresh().empty()); // once is enough
-    QVERIFY(!ticks.isReported(tick - 1)); // that a later one was reported does not make up for it
+    QVERIFY(!ticks.isReported(tick - 1)); // a report of a later tick does not count
     scrape(0, tick + 9); // the other one has gone
     QCOMPARE(ticks.freshTicks(), std::vector<TickIndex>{tick + 9});
 }

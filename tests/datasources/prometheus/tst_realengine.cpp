@@ -308,7 +308,7 @@ void TestRealEngine::aSampleIsReportedSoonWithItsOwnAge_data()
     test::addEngineRows("VictoriaMetrics");
 }
 
-/// VictoriaMetrics hides the last 30 s unless it is asked not to.
+/// VictoriaMetrics hides the last 30 s unless told otherwise.
 void TestRealEngine::aSampleIsReportedSoonWithItsOwnAge()
 {
     QFETCH(QString, program);
@@ -393,7 +393,7 @@ void TestRealEngine::theLatestSamplesOfARangeAreThere()
     QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.c_str());
     QVERIFY(last <= now);
     std::ranges::sort(values);
-    // Five seconds of samples, not one of half a minute ago again and again.
+    // Five seconds of samples, not one sample from half a minute ago repeated.
     QVERIFY(std::ranges::unique(values).begin() - values.begin() >= 3);
 }
 

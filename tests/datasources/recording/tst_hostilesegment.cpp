@@ -93,7 +93,7 @@ private:
 
 void TestHostileSegment::aBlockOfMoreEntitiesThanThereAreIsRefused()
 {
-    // A few bytes that would be 64 x 16,000,000 values.
+    // A few bytes that claim to be 64 x 16,000,000 values.
     putBlob("UPDATE blocks SET crc = ?, data = ?, rows = 64, width = 16000000 WHERE rowid = (SELECT min(rowid) FROM "
             "blocks)",
             [] {
@@ -144,7 +144,7 @@ void TestHostileSegment::spansThatNoBytesStandForAreRefused()
     QVERIFY(unpackSpans(emptySpans(1000)).isOk());
 }
 
-/// So regular that they would take next to nothing: they take a byte each, as a reader demands.
+/// Spans so regular that they would take hardly any space. They take one byte each, as readers require.
 void TestHostileSegment::clockworkSpansComeBack()
 {
     std::vector<RecordedSpan> spans(100'000);
@@ -221,7 +221,7 @@ void TestHostileSegment::aNameOfMegabytesIsRefused()
     isRefused("names is damaged");
 }
 
-/// Each row's text is the same pages of the file: thousands of rows would be thousands of times the file.
+/// Each row's text is in the same pages of the file, so thousands of rows would be thousands of times the file.
 void TestHostileSegment::rowsThatShareTheirBytesAreNotReadAgainAndAgain()
 {
     Database database = must(Database::open(m_path, Database::Access::ReadWrite));

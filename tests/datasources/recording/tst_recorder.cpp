@@ -294,7 +294,7 @@ private Q_SLOTS:
         QVERIFY(recorder.error().message.find(options.folder) != std::string::npos);
     }
 
-    /// A file is empty for a moment, or for good if its recorder is killed then.
+    /// A file is empty for a moment, or permanently if its recorder is killed then.
     void anEmptySegmentIsReadOnceItHasATable()
     {
         const QTemporaryDir folder;

@@ -394,7 +394,7 @@ private Q_SLOTS:
             end = recorder->finish();
         }
         QVERIFY(!firstProblem.empty());
-        QCOMPARE(end.problem, firstProblem); // later ones only follow from it
+        QCOMPARE(end.problem, firstProblem); // later ones are only consequences
         QVERIFY(!end.isWriting);
         QVERIFY2(end.lostRows > 0, "it says that nothing was lost");
         recorder.reset();

@@ -116,7 +116,7 @@ private Q_SLOTS:
         const std::vector<SummarisedRange> summarised = recording.summarised();
         QCOMPARE(summarised.size(), std::size_t{1});
         QCOMPARE(summarised.front(), (SummarisedRange{{threeHours.from, recording.ticks().from}, 1min}));
-        // Its events are still there, once.
+        // Its events are still there, each once.
         std::vector<RecordedEvent> events = recording.events({TimePoint::min(), TimePoint::max()});
         std::erase_if(events, [](const RecordedEvent& each) { return each.event.code != "test.spike"; });
         QCOMPARE(events.size(), std::size_t{1});
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QCOMPARE(recording.summarised().front().step, Duration(10min)); // the next tier has it, too
         QCOMPARE(differenceFrom(recording, 1, ticksIn(recording, 1)), QString());
         QVERIFY(!recording.row(recording.metrics().find(TieredRecording::metric), recording.ticks().to - 1).empty());
-        // A recorder begins a file beside it.
+        // A recorder starts a separate file.
         QCOMPARE(
             TieredRecording::write(TieredRecording::options(folderOf(folder)), {threeHours.to, threeHours.to + 3000}),
             QString());
@@ -270,7 +270,7 @@ private Q_SLOTS:
         options.tierCaps[0].bytes = std::uint64_t{3} << 20U;
         options.tierCaps[1].bytes = 0;
         QCOMPARE(TieredRecording::write(options, {first, first + 3600}), QString());
-        // As many days as it takes, of the same segments.
+        // As many days as needed, with the same segments.
         const std::string minutes = tierFolder(folderOf(folder), recordingTiers()[0]);
         QVERIFY(!std::filesystem::exists(tierFolder(folderOf(folder), recordingTiers()[1])));
         for (int day = 1; day <= 40; ++day) { // files of other days

@@ -249,7 +249,7 @@ void TestTelemetryRelay::whatComesThroughIsWhatCameDirectly()
     };
     QCOMPARE(*named(through.log, "a"), *named(direct.log, "a"));
     for (const BatchPtr& tick : through.log.ticks("a"))
-        QCOMPARE(tick->source, SourceId{11}); // each node is a source of its own
+        QCOMPARE(tick->source, SourceId{11}); // each node is a separate source
     for (const BatchPtr& tick : through.log.ticks("b"))
         QCOMPARE(tick->source, SourceId{12});
 }
@@ -393,7 +393,7 @@ void TestTelemetryRelay::whatTheAgentLostIsTheSameGap()
     QVERIFY(late.waitForStatus("a", SourceState::Live));
     a.publish(101, 101);
     QVERIFY(late.log.waitForTick(101));
-    QVERIFY(late.log.gaps().empty()); // it begins at the newest
+    QVERIFY(late.log.gaps().empty()); // it starts at the newest tick
 }
 
 void TestTelemetryRelay::clocksAreTheNodesOwn()
@@ -536,7 +536,7 @@ void TestTelemetryRelay::itSpeaksForItsNodesOnly()
     a.publish(4, 6);
     QVERIFY(through.log.waitForTicks(6, "a"));
     QVERIFY(through.log.ticks("stranger").empty());
-    // One that sends it nevertheless is rejected, without effect on others.
+    // A sender that does it nevertheless is rejected, without effect on others.
     Served liar;
     liar.hub.introduce({"liar", 1, {}});
     for (const std::string node : {"a", "other"})
@@ -610,7 +610,7 @@ void TestTelemetryRelay::aRelayThatFollowsItselfIsRefused()
     QVERIFY(through.waitForStatus("b", SourceState::Retrying, "cannot read its own data"));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
     a.publish(1, 3);
-    QVERIFY(through.log.waitForTicks(3, "a")); // its own nodes are served all the same
+    QVERIFY(through.log.waitForTicks(3, "a")); // its own nodes are still served
 }
 
 void TestTelemetryRelay::twoRelaysThatFollowEachOtherAreRefused()
@@ -661,7 +661,7 @@ void TestTelemetryRelay::aReaderThatTakesNothingHoldsUpNobody()
     v1::SubscribeRequest request;
     const auto stuck = stub->Subscribe(&context, request);
     v1::Frame frame;
-    QVERIFY(stuck->Read(&frame)); // let in, and never again
+    QVERIFY(stuck->Read(&frame)); // admitted, but never again
     for (std::uint64_t number = 1; number <= 100; ++number)
         a.hub.publish("a", tickOf(a.layout, number), {});
     QVERIFY(through.log.waitForTicks(100));
@@ -693,7 +693,7 @@ void TestTelemetryRelay::fiveReadersCostEachNodeOneStream()
         QVERIFY(reader->log.gaps().empty());
     }
     QCOMPARE(a.hub.streamCount(), std::size_t{1}); // nor while there is something to send
-    // Without the relay each reader is a stream of its own.
+    // Without the relay, each reader is a separate stream.
     const Reader direct(a.endpoint());
     QTRY_COMPARE(a.hub.streamCount(), std::size_t{2});
     readers.clear();
@@ -755,7 +755,7 @@ void TestTelemetryRelay::aLyingNodeCostsItsNeighboursNothing()
     QVERIFY(through.waitForStatus("honest", SourceState::Live));
     QVERIFY(through.waitForStatus("liar", SourceState::Live));
     for (std::uint32_t number = 1; number <= 50; ++number) {
-        // Another layout each time, values that do not fit it, times of another century.
+        // A different layout each time, values that do not match it, and times in another century.
         NodeTick lie = tickOf(wideLayout(100 + number, number), number);
         if (number % 3 == 0)
             lie.values.resize(7);

@@ -148,7 +148,7 @@ void TestExport::htmlTellsEverything()
     QVERIFY(poor.contains(u"unknown"_qs));
     QVERIFY(poor.contains(u"not measured or entered"_qs));
     QVERIFY(!html.contains(u"0000000000000007"_qs)); // a key is for programs
-    QVERIFY(!poor.contains(u"No data is known to be missing"_qs)); // nothing measured is not all well
+    QVERIFY(!poor.contains(u"No data is known to be missing"_qs)); // unmeasured data does not mean that all is well
 }
 
 void TestExport::anOutageOfManyNodesIsOneRow()
@@ -284,7 +284,7 @@ void TestExport::nothingInAMarkdownReportBreaksOut()
     }
     QVERIFY(text.find("(<https://x.org/%3E![") == std::string::npos);
     QVERIFY(text.find("(<https://x.org/%20?a=1&b=%C3%A4>)") != std::string::npos);
-    QVERIFY(text.find("\n~~~") == std::string::npos); // would take all that follows for code
+    QVERIFY(text.find("\n~~~") == std::string::npos); // would turn the remaining text into code
     // No link is an image, which a viewer would fetch. The report's own pictures are data.
     for (std::size_t at = text.find("!["); at != std::string::npos; at = text.find("![", at + 1))
         QVERIFY2(text[at - 1] == '\\' || text.find("](data:", at) == text.find("](", at), text.substr(at, 80).c_str());
@@ -395,7 +395,8 @@ void TestExport::namesAreHiddenEverywhereAlike()
     QCOMPARE(host, 0U);
     const std::string alias = hidden.incident.summary.substr(0, hidden.incident.summary.find(' '));
     QVERIFY(hidden.incident.entities[0].path == "A1 / " + alias + " / gpu3");
-    QVERIFY(hidden.incident.summary.find("node-170") != std::string::npos); // another name, not in the data
+    QVERIFY(hidden.incident.summary.find("node-170")
+            != std::string::npos); // a different name, which is not in the data
     QVERIFY(hidden.attachments.empty());
     QVERIFY(hidden.incident.entities[1].path == "loop-2");
 }
@@ -410,9 +411,9 @@ void TestExport::manyNamesInMuchTextAreHidden()
         all.incident.summary += name + ", ";
     }
     all.incident.summary += "host 19999 of";
-    const PostMortem hidden = withoutNames(all); // each name looked for in each text took minutes
+    const PostMortem hidden = withoutNames(all); // searching for each name in each text took minutes
     QVERIFY(hidden.incident.summary.find("of many") == std::string::npos);
-    QVERIFY(hidden.incident.summary.ends_with("host 19999 of")); // which is no name
+    QVERIFY(hidden.incident.summary.ends_with("host 19999 of")); // not a name
 }
 
 void TestExport::secretsAreBlottedOut()

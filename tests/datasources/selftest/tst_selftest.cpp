@@ -32,7 +32,7 @@ private:
         return results;
     }
 
-    /// Each test was measured, or has a reason why not, as in a container with a limit.
+    /// Each test was measured or has a reason why not, as in a container with a limit.
     static void verifyMeasured(const std::vector<SelfTestResult>& results, const std::vector<std::string>& metrics)
     {
         for (const SelfTestResult& each : results)

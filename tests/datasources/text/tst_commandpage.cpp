@@ -56,7 +56,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         QVERIFY(m_folder.isValid());
-        // Not what this machine's user has.
+        // Not the files of this machine's user.
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("lockstep")));
     }

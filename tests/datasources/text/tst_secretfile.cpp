@@ -68,7 +68,7 @@ private Q_SLOTS:
         WatchedFile file(path);
         QVERIFY(!file.hasChanged());
         QVERIFY(QFile::rename(QString::fromStdString(path), m_folder.filePath(QStringLiteral("old"))));
-        QVERIFY(!file.hasChanged()); // gone is not changed
+        QVERIFY(!file.hasChanged()); // a missing file does not count as changed
         QVERIFY(!fileOf(0600).empty());
         QVERIFY(file.hasChanged());
         QVERIFY(!file.hasChanged());

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(merged.file.endpoints.size(), std::size_t{1});
         QVERIFY2(says(merged.guesses, "racks placed in rows by name, because no file gives their position: 1"),
                  qPrintable(allOf(merged.guesses)));
-        // The hand-written link and the inventory's are of the same port.
+        // The hand-written link and the inventory's link use the same port.
         QVERIFY2(says(merged.contradictions,
                       "n001 port mlx5_0/1 already has a link, from n001 port mlx5_0/1 to leaf1 port 5"),
                  qPrintable(allOf(merged.contradictions)));

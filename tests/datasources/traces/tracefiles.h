@@ -27,7 +27,7 @@ private:
 /// Real data beside the checkout ($LOCKSTEP_DATA_DIR), empty where there is none.
 [[nodiscard]] std::filesystem::path realData(const std::string& relative);
 
-/// What a file holds, decompressed.
+/// Contents of a file, decompressed.
 [[nodiscard]] std::string contentOf(const std::filesystem::path& path);
 
 } // namespace lockstep

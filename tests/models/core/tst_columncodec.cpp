@@ -28,7 +28,8 @@ bool isSame(std::span<const float> a, std::span<const float> b)
     return std::ranges::equal(a, b, {}, bitsOf, bitsOf);
 }
 
-/// Packs and unpacks; the bytes that it took, or -1 when anything came back different.
+/// Packs and unpacks.
+/// @return number of bytes, or -1 if a value changed
 int roundTrip(std::span<const float> values, ColumnBlockShape shape)
 {
     ColumnCodec codec;

@@ -21,7 +21,7 @@ private Q_SLOTS:
         QVERIFY(temperature.holds(115.0F));
         const PlausibleRange use = plausibleRange(*findMetric("gpu.utilisation"));
         QVERIFY(use.holds(0.0F));
-        QVERIFY(use.holds(1.02F)); // a rate over a tick that came late
+        QVERIFY(use.holds(1.02F)); // a rate over a late tick
     }
 
     void whatCannotBeIsNot()

@@ -56,7 +56,7 @@ private Q_SLOTS:
         QVERIFY(isReporter(*hall.topology, hall.reporter));
         QVERIFY(!isReporter(*hall.topology, hall.node)); // it has a GPU
         QVERIFY(!isReporter(*hall.topology, hall.unheard)); // not known yet
-        QVERIFY(!isReporter(*hall.topology, hall.imported)); // known by a file of its values alone
+        QVERIFY(!isReporter(*hall.topology, hall.imported)); // known only from a file of its values
         QVERIFY(!isReporter(*hall.topology, hall.machines));
         QVERIFY(!isReporter(*hall.topology, {EntityKind::Node, 99}));
         QCOMPARE(tallyNodes(*hall.topology), (NodeTally{3, 1}));

@@ -286,7 +286,7 @@ void TestTopology::bothEndsOfALinkAreJoinedInAnyOrder()
         QCOMPARE(topology->peer(up), down);
         QCOMPARE(topology->peer(down), up);
         QVERIFY(!topology->peer((leafFirst ? second : first)[2]).isValid());
-        // Saying it again changes nothing.
+        // Repeating it changes nothing.
         (void)builder.addLayout(manager, leaf);
         QVERIFY(!builder.hasChanged());
     }

@@ -49,7 +49,7 @@ inline Annotation sampleAnnotation(std::uint64_t key, double atSecond, double la
     return annotation;
 }
 
-/// Of what sampleIncident() is about.
+/// A judgement about the subject of sampleIncident().
 inline Judgement sampleJudgement(std::uint64_t key, Judgement::Verdict verdict = Judgement::Verdict::Rejected)
 {
     return {{key},

@@ -167,7 +167,7 @@ void TestIncidentWorkspace::whatWasDeletedIsOpenAgainOnceUndone()
     workspace.undo();
     QCOMPARE(workspace.currentKey().value, std::uint64_t{7});
     QVERIFY(workspace.current());
-    QCOMPARE(asked.size(), 1); // its pictures and evidence are to be read again
+    QCOMPARE(asked.size(), 1); // its pictures and evidence must be read again
     workspace.redo();
     QVERIFY(!workspace.current());
 }

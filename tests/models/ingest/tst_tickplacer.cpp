@@ -252,7 +252,7 @@ private Q_SLOTS:
         TestNode node("n1");
         Batch ahead = node.tick(at(0) + 24h, 1);
         ahead.received = at(0);
-        ahead.clock = ClockOffset{0s, 1ms}; // an honest probe: nothing explains the time
+        ahead.clock = ClockOffset{0s, 1ms}; // a correct probe: nothing explains the time
         const PlacedBatch refused = placing.place(ahead);
         QVERIFY(refused.isRefused);
         QVERIFY(!refused.tick.has_value());

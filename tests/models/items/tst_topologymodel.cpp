@@ -118,7 +118,7 @@ void TestTopologyModel::theTreeGrowsRowByRow()
     QCOMPARE(gpu.data(Qt::ToolTipRole).toString(), u"A1 / n2 / gpu1"_qs);
 }
 
-/// Announced one by one they cost a view as much each as all that it shows.
+/// If announced one by one, each would cost a view as much as all that it shows.
 void TestTopologyModel::aCrowdIsAnnouncedAtOnce()
 {
     TestNode known("n1", 2);
@@ -139,7 +139,7 @@ void TestTopologyModel::aCrowdIsAnnouncedAtOnce()
     QCOMPARE(m_model->index(7, 0, m_model->index(0, 0, last)).data().toString(), u"gpu7"_qs);
 }
 
-/// After a growth that cost much the next one may wait, but not for another change.
+/// After an expensive growth, the next one may be delayed, but must not wait for another change.
 void TestTopologyModel::whatHadToWaitComesByItself()
 {
     std::vector<BatchPtr> crowd;
@@ -258,7 +258,7 @@ void TestTopologyModel::whatTurnsUnwellIsAnnouncedToAll()
     QVERIFY(!m_model->isWell({EntityKind::Rack, 0}));
     QVERIFY(m_model->isWell({EntityKind::Gpu, 2}));
     QVERIFY(!m_model->indexOf({EntityKind::Gpu, 3}).data(IsWellRole).toBool());
-    // As bad as everywhere else: beyond the critical limit is critical in the tree too, and all the way up.
+    // The same rule as everywhere: a value beyond the critical limit is critical in the tree, and for all ancestors.
     const auto severity = [&](EntityRef entity) {
         return m_model->indexOf(entity).data(SeverityRole);
     };

@@ -14,7 +14,7 @@ inline ChangeSet applyTo(ClusterStore& store, Batch batch)
     return store.apply({&shared, 1});
 }
 
-/// Of ticks of a second.
+/// Index on the grid of one-second ticks.
 inline TickIndex indexOf(TimePoint time)
 {
     return tickIndexOf(time, std::chrono::seconds(1));

@@ -56,7 +56,7 @@ private Q_SLOTS:
         const std::vector<std::string> inOrder = codes();
         std::mt19937 random(7);
         for (int round = 0; round < 20; ++round) {
-            // An end without a raise has no effect, so a raise comes first.
+            // An end without a beginning has no effect, so a beginning comes first.
             std::shuffle(events.begin() + 1, events.end(), random);
             m_log.clear();
             for (const Event& event : events)
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(events, [](const DerivedEvent& each) { return each.entity == otherNode; }));
     }
 
-    /// Both in one rack, whose events are kept together.
+    /// Both nodes are in one rack, whose events are stored together.
     void noNodeTakesRoomFromItsNeighbours()
     {
         TopologyBuilder builder;

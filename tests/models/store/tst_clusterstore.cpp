@@ -218,7 +218,7 @@ void TestClusterStore::aYearOfJobsKeepsItsNames()
     ClusterStore store({std::chrono::seconds(1), std::chrono::seconds(60)});
     TestNode node("n1");
     applyTo(store, *node.identity());
-    constexpr int jobs = 1500; // one in six hours, with communicators of its own: more names than a table holds
+    constexpr int jobs = 1500; // one in six hours, with separate communicators: more names than a table can hold
     constexpr std::uint32_t communicators = 60;
     for (int job = 0; job < jobs; ++job) {
         const double second = job * 6.0 * 3600;

@@ -153,7 +153,8 @@ void TestHistory::spansLeaveEarlierWhenTheyTakeTooMuchMemory()
         static_cast<void>(store.advance(at(second)));
         QVERIFY(store.spans().memoryBytes() < limits.spanBytes * 13 / 10);
     }
-    QVERIFY(store.spans().spanCount() > 700); // 100 seconds of them would be 5,000; no more than needed leaves
+    QVERIFY(store.spans().spanCount()
+            > 700); // 100 seconds of them would be 5,000; only as many as necessary are dropped
     QVERIFY(store.spansKeptSince() > at(370));
     const StoredSpan& oldest = store.spans().lanes().front().spans.front();
     QVERIFY(oldest.endNs() >= store.spansKeptSince().time_since_epoch().count());
@@ -250,7 +251,7 @@ void TestHistory::aClockFarAheadDoesNotPushOthersOut()
         applyTo(store, good.tick(at(second), 1));
     TestNode liar("liar", 1);
     for (int second = 50; second < 60; ++second) {
-        Batch batch = liar.tick(at(1e9 * (second % 3 + 1)), 9); // never twice the same lie
+        Batch batch = liar.tick(at(1e9 * (second % 3 + 1)), 9); // different invalid data each time
         batch.received = at(second);
         applyTo(store, batch);
         applyTo(store, good.tick(at(second), 1));

@@ -108,9 +108,9 @@ private Q_SLOTS:
         const NodeStatus& status = store.node(store.topology()->findNode("liar"));
         QCOMPARE(status.refusedTicks, std::uint64_t{10});
         QCOMPARE(status.lostTicks(), std::uint64_t{10});
-        QVERIFY(status.freshness != Freshness::Live); // it has reported nothing that counts
+        QVERIFY(status.freshness != Freshness::Live); // it has reported nothing valid
         const auto reported = eventsOf(store, "store.ahead");
-        QCOMPARE(reported.size(), std::size_t{1}); // once a minute, not once a tick
+        QCOMPARE(reported.size(), std::size_t{1}); // once per minute, not per tick
         QVERIFY(reported[0].text.starts_with("liar sends ticks that are 30"));
     }
 
@@ -258,7 +258,7 @@ private Q_SLOTS:
         liar.setLayout(layoutOfMetrics(1, 1000, EntityKind::Gpu)); // its GPU is the 20,001st
         for (int second = 0; second < 8; ++second)
             give(store, liar.tick(at(second), 1));
-        // Without the bound 1000 x 20,001 x 4 bytes, for the newest values and again for a block of ticks.
+        // Without the limit, 1000 x 20,001 x 4 bytes for the newest values, and again for a block of ticks.
         const std::size_t perTick = budget::ownCellsPerSource * sizeof(float);
         QVERIFY(store.memoryBytes() - before < perTick * 34 + (8U << 20U));
         QVERIFY(eventsOf(store, "store.over_limit")[0].text.find(std::to_string(budget::ownCellsPerSource)
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count(latest, 3.0F), std::ptrdiff_t{16'000});
     }
 
-    /// Ticks that go back and forth between many layouts must not have each worked out again.
+    /// Ticks that alternate between many layouts must not cause each to be recomputed.
     void manyLayoutsOfANodeStayPlaced()
     {
         ClusterStore store;

@@ -298,7 +298,7 @@ void TestNodeStates::whatWasDueWhileAnAgentWasAwayIsLost()
     applyTo(store, node.tick(at(0), 1));
     (void)store.advance(at(1));
     QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 0U);
-    // As it is silent, each second is one more tick that was due.
+    // While it is silent, one more tick becomes due each second.
     QVERIFY(store.advance(at(8)).sources);
     QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 8U);
     QVERIFY(store.advance(at(9)).sources);

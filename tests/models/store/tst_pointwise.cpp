@@ -96,7 +96,7 @@ private Q_SLOTS:
         };
         QCOMPARE(perUtilisation(400, 0.8F), 500.0F);
         QCOMPARE(perUtilisation(400, 0.4F), 1000.0F);
-        QVERIFY(std::isnan(perUtilisation(70, 0))); // idle: nothing to divide by
+        QVERIFY(std::isnan(perUtilisation(70, 0))); // idle: division by zero
         QVERIFY(std::isnan(perUtilisation(noData, 1)));
     }
 

@@ -193,7 +193,7 @@ void TestSpanStore::theOrderInALaneDoesNotTellHowSpansCame()
     }
 }
 
-/// Each of these belongs before nearly all that are there: sorted in one by one they took minutes, not a moment.
+/// Each of these belongs before nearly all existing ones. Inserted one by one, they took minutes.
 void TestSpanStore::aHostileOrderCostsNoMoreThanItsSpans()
 {
     SpanStore store;
@@ -327,7 +327,7 @@ void TestSpanStore::whatIsPackedComesOutAsItWentIn()
         QCOMPARE(span.bytes, kept[at].bytes);
         QCOMPARE(std::pair(span.sequence, span.step), std::pair(kept[at].sequence, kept[at].step));
     }
-    // What takes days is kept to the millisecond.
+    // Durations of days are kept to the millisecond.
     StoredSpan days;
     days.durationNs = 30'000'000'000'000'000;
     packed.push_back(days);

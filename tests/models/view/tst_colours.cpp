@@ -278,7 +278,7 @@ void TestColours::whatIsBadIsBrightWhicheverWayIsBad()
     metric.fullScale = 1.0F;
     metric.direction = Direction::LowIsBad;
     const ColourScale up = scaleFor(metric, {});
-    QCOMPARE(up.index(1.0F), std::uint8_t{0}); // all well is dark
+    QCOMPARE(up.index(1.0F), std::uint8_t{0}); // healthy is dark
     QCOMPARE(up.index(0.0F), std::uint8_t{255});
     QVERIFY(up.index(0.4F) > up.index(0.6F));
     metric.direction = Direction::HighIsBad;
@@ -310,7 +310,7 @@ void TestColours::aRangeIsNeverFlat()
     }
 }
 
-/// All GPUs at their power limit of 700 W, or all clocks the same: no reason for a bright colour.
+/// All GPUs at their power limit of 700 W, or all clocks equal: no reason for a bright colour.
 void TestColours::whatIsEverywhereTheSameIsCalm()
 {
     MetricDescriptor metric;

@@ -70,7 +70,7 @@ private Q_SLOTS:
                       {first, first + 11}); // gpu0: 40 to 50, gpu1: 60 where it was measured
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         QVERIFY(difference.isValid());
-        QVERIFY(world.columnOf(difference, first + 30).empty()); // not known yet is not zero
+        QVERIFY(world.columnOf(difference, first + 30).empty()); // an unknown value is not zero
         QTRY_VERIFY(!world.comparison.isBusy());
         QCOMPARE(world.columnOf(difference, first + 30), (std::vector<float>{70 - 45, 0}));
         const MetricId baseline = world.comparison.metricFor(world.temperature, Shown::Baseline);

@@ -36,7 +36,7 @@ void TestDecimation::noExtremeIsEverLost()
         const std::size_t pixels = random() % 2000 + 1;
         const auto extents = decimate(samples, pixels);
         QCOMPARE(extents.size(), pixels);
-        // Every sample lies within the pixel it falls on, so neither spike nor dip of any stretch is lost.
+        // Every sample is within its pixel's extent, so no spike or dip of a range is lost.
         for (std::size_t at = 0; at < samples.size(); ++at) {
             std::size_t pixel = at * pixels / samples.size();
             if (samples.size() >= pixels) {

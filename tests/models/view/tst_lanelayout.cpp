@@ -245,7 +245,7 @@ void TestLaneLayout::nearMissesHit()
     QVERIFY(!spanAt(store.lanes()[0], view, 5000, 2));
 }
 
-/// What a node posts that means to hurt: tens of thousands of spans that all reach over the view, and over each other.
+/// Malicious data of a node: tens of thousands of spans that all cover the view and overlap each other.
 void TestLaneLayout::spansOverEachOtherAreNoMoreThanCanBeSeen()
 {
     constexpr std::int64_t width = 1000;

@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(marks.next(at(20), +1), std::nullopt);
         QCOMPARE(marks.next(at(15), -1), at(10));
         QCOMPARE(marks.next(at(10), -1), std::nullopt);
-        marks.toggle(at(20) + 400ms, 500ms); // near enough to be meant
+        marks.toggle(at(20) + 400ms, 500ms); // close enough to refer to it
         QCOMPARE(marks.times().size(), std::size_t{1});
         marks.setTimes({at(10)});
         QCOMPARE(changed.size(), 3); // it is as it was

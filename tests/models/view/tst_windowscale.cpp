@@ -83,7 +83,7 @@ private Q_SLOTS:
         past.asked = 0;
         past.atHand.emplace();
         (void)scaleOver(watched.store(), metric, window);
-        QCOMPARE(past.asked, 0); // it is on its way
+        QCOMPARE(past.asked, 0); // it has been requested
         const std::array<float, 3> low{90, 100, 110};
         const std::array<float, 3> high{880, 900, 910};
         past.atHand = ColdColumns::Steps{low, high};

@@ -60,7 +60,7 @@ struct Scene
     DrawList list;
 };
 
-/// What a pixel shows, by asking every box: slow and plain, to check the fast way against.
+/// The entity at a pixel, found by testing every box. Slow but simple, to check the fast method against.
 EntityRef pickedSlowly(const DrawList& list, const Ray& ray)
 {
     EntityRef best;

@@ -151,7 +151,7 @@ private Q_SLOTS:
         const TimePoint now = TimePoint(std::chrono::seconds(1'800'000'000));
         QVERIFY(!loopsWorstFirst(store, *store.topology(), &joinedAlerts, now, false)
                      .front()
-                     .severity); // nothing is known: nothing is wrong
+                     .severity); // without data, no problem is shown
         const auto say = [&](std::uint32_t loop, Severity severity, int second) {
             Derived said;
             said.events.push_back(

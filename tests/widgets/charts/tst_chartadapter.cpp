@@ -21,7 +21,7 @@ ChartPicture flatLine(double value, std::vector<ChartStretch> stretches = {})
     return picture;
 }
 
-/// Is there ink near that place? x in pixels, value on the axis of 0 to 10.
+/// Whether there is ink near that place. x in pixels, value on the axis of 0 to 10.
 bool hasInk(const QPixmap& pixmap, double x, double value)
 {
     const QImage image = pixmap.toImage();

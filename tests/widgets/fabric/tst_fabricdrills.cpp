@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY2(worst.has_value(), qPrintable(opened.view->caption()));
         const MatrixContent& content = opened.view->canvas().content();
         for (const EntityRef gpu : content.entitiesAt(worst->place))
-            QCOMPARE(opened.drill.world.topology().name(gpu), std::string("gpu3")); // whose NICs are on rail 3
+            QCOMPARE(opened.drill.world.topology().name(gpu), std::string("gpu3")); // their NICs are on rail 3
     }
 };
 

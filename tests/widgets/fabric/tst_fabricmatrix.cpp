@@ -40,7 +40,7 @@ void TestFabricMatrix::allIsWellOnlyIfEveryLinkIsMeasuredAndWithinTheLimit()
         return picture.isAllWell();
     };
     QVERIFY(isAllWell(trouble, {0, 0.1F, 0.2F}, 0));
-    QVERIFY(!isAllWell(trouble, {0.5F, 0.5F, 0.5F}, 0)); // none stands out, and all are bad
+    QVERIFY(!isAllWell(trouble, {0.5F, 0.5F, 0.5F}, 0)); // none stands out, because all are bad
     QVERIFY(!isAllWell(trouble, {0, 0, noData}, 0));
     QVERIFY(isAllWell(trouble, {0, 0, noData}, 1));
     trouble.warning.reset();

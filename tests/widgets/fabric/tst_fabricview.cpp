@@ -295,7 +295,7 @@ void TestFabricView::whereNoSwitchIsKnownItShowsNodesByPorts()
     TopologyBuilder builder;
     for (const char* name : {"mlx5_0/1", "mlx5_1/1"})
         (void)builder.add(EntityKind::Port, name, builder.addNode("n1", {}, {}));
-    (void)builder.add(EntityKind::Switch, "nvswitch0", builder.addNode("n1", {}, {})); // none of the fabric's
+    (void)builder.add(EntityKind::Switch, "nvswitch0", builder.addNode("n1", {}, {})); // not part of the fabric
     world.cluster.setTopology(builder.build());
     FabricView view(world.context());
     const auto columns = [&] {

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(facts.front().name, QStringLiteral("Link-down events, lifetime"));
         QCOMPARE(facts.front().valueText, QStringLiteral("255"));
         QCOMPARE(facts.front().severity, std::optional(Severity::Warning));
-        QVERIFY(!facts.back().severity); // its rate is well
+        QVERIFY(!facts.back().severity); // its rate is healthy
     }
 };
 

@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(notes.size() > 8); // they have changed with the moment
     }
 
-    /// Between the samples of a node that sends one a minute its last one is shown, with its age; never nothing.
+    /// Between the samples of a node that sends one per minute, its last one is shown with its age.
     void betweenSamplesTheLastOneIsShown()
     {
         Shown shown(twoNodes, GridMode::OverTime);

@@ -77,7 +77,7 @@ private Q_SLOTS:
         open.costs->refresh();
         QVERIFY(!proposal->isVisible());
         QCOMPARE(open.workspace.current()->costs.computeRate, std::optional(ProposedRate().gpuHour));
-        // which later incidents begin with
+        // later incidents start with it
         QCOMPARE(open.rates.rates().gpuHour, std::optional(ProposedRate().gpuHour));
     }
 
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(open.rates.rates().reservedGpuHour, std::optional(1.5));
         QCOMPARE(open.rates.rates().labourHour, std::optional(90.0));
         QCOMPARE(open.rates.rates().delayDay, std::optional(10000.0));
-        open.enter(QStringLiteral("Labour rate"), QStringLiteral("120")); // of this incident only
+        open.enter(QStringLiteral("Labour rate"), QStringLiteral("120")); // only for this incident
         QCOMPARE(open.workspace.current()->costs.labourRate, std::optional(120.0));
         QCOMPARE(open.rates.rates().labourHour, std::optional(90.0));
     }

@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY2(text.facts.front().value.contains(QStringLiteral("GPU 0, 1")), qPrintable(text.facts.front().value));
     }
 
-    /// The later state holds, and the past is as it was.
+    /// The later state applies, and the past is unchanged.
     void aJobThatHoldsGpusWithoutUsingThemIsNamedWithItsCost()
     {
         ScheduledCluster asked;

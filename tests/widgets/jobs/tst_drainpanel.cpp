@@ -160,7 +160,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(heightOf(0) > heightOf(1) * 3 / 2);
         tree.resize(1600, 400);
-        QTRY_VERIFY(heightOf(0) < heightOf(1) * 3 / 2); // one line, be it of another font
+        QTRY_VERIFY(heightOf(0) < heightOf(1) * 3 / 2); // one line, even with another font
     }
 
     void choosingARowSelectsItEverywhereAndBack()

@@ -72,7 +72,7 @@ private Q_SLOTS:
         world.run(runSeconds);
         const ClusterStore& store = world.store();
         const std::vector<EntityRef> jobs = trainingJobs(store, store.ticks());
-        QCOMPARE(jobs.size(), std::size_t{2}); // the service is none
+        QCOMPARE(jobs.size(), std::size_t{2}); // the service is not a job
         const auto ledger = [&](EntityRef job) {
             return ledgerOf(seriesOf(store, job, store.ticks()));
         };

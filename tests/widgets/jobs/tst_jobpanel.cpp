@@ -182,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(tree->currentItem(), fields->child(fields->childCount() - 1));
         QVERIFY(tree->hasFocus());
         QTest::keyClick(tree, Qt::Key_Return);
-        QVERIFY(!tree->hasFocus()); // it was asked for
+        QVERIFY(!tree->hasFocus()); // it was requested explicitly
         const auto lines = panel.findChildren<BoundLine*>();
         QVERIFY(std::ranges::any_of(lines, [](const BoundLine* line) { return line->hasFocus(); }));
     }

@@ -49,7 +49,7 @@ private Q_SLOTS:
         ConnectionFailure trouble(world.context(), &page);
         QVERIFY(trouble.isHidden());
         sayOf(world, 0, SourceState::Connecting, {});
-        QVERIFY(trouble.isHidden()); // it may well succeed
+        QVERIFY(trouble.isHidden()); // the connection may still succeed
         sayOf(world, 0, SourceState::Retrying, "no name", std::chrono::seconds(5), ConnectionProblem::NameNotResolved);
         QVERIFY(!trouble.isHidden());
         const QString words = wordsOf(trouble);

@@ -61,7 +61,7 @@ private Q_SLOTS:
         QVERIFY(panel.caption().contains(u" have no data"_s));
     }
 
-    /// In a column of the window at 1280 to 2560 pixels: no remedy is cut, and nothing is beyond the edge.
+    /// In a column of the window at 1280 to 2560 pixels, no remedy is truncated and nothing is outside the edge.
     void atAnyWidthEachRemedyIsShownInFull()
     {
         FakeWorld world({.nodes = 4});

@@ -229,7 +229,7 @@ private Q_SLOTS:
         const auto withSteps = headerFigures(world.cluster.store(), &world.alerts, moment);
         QCOMPARE(figure(withSteps, QStringLiteral("Goodput")).note, utilisation.note);
         const HeaderFigure delivering = figure(withSteps, QStringLiteral("Effective GPUs"));
-        QVERIFY(!delivering.hasData()); // past values are not current ones
+        QVERIFY(!delivering.hasData()); // past values are not current
         QCOMPARE(delivering.note, QStringLiteral("0 of 8 GPUs live"));
     }
 

@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(report.secondsPerSample, 1.0);
         QVERIFY(!report.amplitudes.empty());
         QVERIFY(report.hertz.back() < 0.5);
-        // The strongest swing is that of the steps of about 5 s, or its first overtone.
+        // The strongest swing is at the steps of about 5 s, or at their second harmonic.
         const double strongest = report.hertz[report.strongest];
         QVERIFY2(std::min(std::abs(strongest - 0.2), std::abs(strongest - 0.4)) < 0.05,
                  std::to_string(strongest).c_str());

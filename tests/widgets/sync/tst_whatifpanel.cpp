@@ -66,7 +66,7 @@ private Q_SLOTS:
     {
         auto whatIf = madeWhatIf("job");
         WhatIfWorker& worst = whatIf->result.workers.front();
-        worst.stepSecondsWithout = 6.3; // of late steps, which were longer than average
+        worst.stepSecondsWithout = 6.3; // for late steps, which were longer than average
         worst.stepSecondsWith = 6.9;
         whatIf->result.workers[1].stepSecondsWithout = 4.1; // quicker than the mean: nothing to gain
         whatIf->result.workers[1].stepSecondsWith = 4;

@@ -32,7 +32,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Thousands of nodes have a lane of their scheduler's, which the allocation view draws.
+    /// Thousands of nodes have a lane of their scheduler, which the allocation view draws.
     void whoHasANodeIsNotWorkOnIt()
     {
         FakeWorld world({.nodes = 2, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 12});

@@ -650,7 +650,7 @@ private Q_SLOTS:
         s.world.time.setRange({s.world.now() - 20s, s.world.now()});
         const int y = s.yOf(QStringLiteral("rank 1"));
         const QImage image = s.view.grab().toImage();
-        // Between the last tick and now: two colours at least, in a row that was one colour when idle.
+        // Between the last tick and now: at least two colours, in a row that had one colour when idle.
         std::set<QRgb> colours;
         for (int x = s.pixelOf(s.world.now() - 5s); x < s.pixelOf(s.world.now() - 3s); ++x)
             colours.insert(image.pixel(x, y));

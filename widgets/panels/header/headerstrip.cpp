@@ -65,7 +65,7 @@ QRect insideOf(const QRect& tile)
 constexpr double valueScale = 1.15;
 constexpr double mainScale = 1.8;
 
-/// Size of a mark beside text of that height, so that it is as readable as the text on a wall display.
+/// The three lines of a block: label, value, note.
 struct Lines
 {
     Lines(const QRect& area, const QFont& words, const QFont& figures)
@@ -83,7 +83,7 @@ struct Lines
     QRect note;
 };
 
-/// Of a mark beside text of that height, so that it is as readable as the text on a wall.
+/// Size of a mark beside text of that height, so that it is as readable as the text on a wall display.
 int markSide(int height)
 {
     return std::max(severityMarkSide, height / 2);

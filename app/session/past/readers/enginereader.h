@@ -55,7 +55,7 @@ private:
     std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
     std::vector<std::unordered_map<std::uint32_t, std::string>> m_matchers; ///< by row, then by entity
     std::vector<TickIndex> m_examined; ///< by row: tick for which all series were last looked up
-    /// Recently read blocks: a reader of many entities requests one part after another.
+    /// Recently read blocks, because a reader of many entities requests one part after another.
     struct Kept
     {
         std::string metric;

@@ -18,8 +18,8 @@ namespace lockstep {
 /// none. Creates the folder.
 [[nodiscard]] Result<std::string> defaultJobSocketPath();
 
-/// The Unix datagram socket for job events. A thread of its own receives and parses, because the kernel queues only a
-/// few datagrams; it uses at most a small share of a core. The kernel identifies the sender. Owned by the job-event
+/// The Unix datagram socket for job events. A separate thread receives and parses, because the kernel queues only a few
+/// datagrams; it uses at most a small share of a core. The kernel identifies the sender. Owned by the job-event
 /// collector.
 class JobSocket
 {

@@ -43,7 +43,7 @@ struct StepTransfers
 /// Transfers of collectives whose parts are all in the window, because a missing part may be the one that did not wait.
 [[nodiscard]] std::vector<StepTransfer> transfersOf(const SyncWindow& window);
 
-/// Verdicts belong to the last steps; for a repeated step, the latest one counts.
+/// Counts the step's collectives, and those that lack a part of one of the communicator's ranks.
 void countCollectives(const SyncWindow& window, SyncStep& step);
 
 /// A culprit over recent steps.

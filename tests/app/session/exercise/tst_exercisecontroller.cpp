@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Something that is wrong as soon as it begins.
+/// A fault with an immediate effect.
 SimulatedDrill slowGpu()
 {
     SimulatedDrill exercise;
@@ -80,7 +80,7 @@ void TestExerciseController::anAnswerIsHeldAgainstWhatWasPlayed()
     exercise.notice();
     const std::optional<TimePoint> noticed = exercise.noticed();
     QVERIFY(noticed);
-    exercise.notice(); // only the first time counts
+    exercise.notice(); // only the first call counts
     QVERIFY(exercise.noticed() == noticed);
     exercise.answer(std::string(kinds::slowGpu), {gpu});
     QVERIFY(exercise.result() && exercise.result()->isRight());

@@ -97,7 +97,7 @@ private Q_SLOTS:
         const std::uint32_t number = job == "train-a" ? 0 : 1;
         double secondsBefore = 0;
         double stepsBefore = 0;
-        double twice = 0; // seconds of steps that were taken twice
+        double twice = 0; // seconds of repeated steps
         std::vector<sim::StepTruth> taken;
         for (const sim::StepTruth& step : hall.simulation().truth().steps) {
             if (step.job != number || !std::isfinite(step.seconds))
@@ -125,7 +125,7 @@ private Q_SLOTS:
         qInfo("%s", said.c_str());
         QVERIFY2(*costs.rolledBackGpuSeconds > 0.85 * twice * gpus && *costs.rolledBackGpuSeconds < (twice + 6) * gpus,
                  said.c_str());
-        // It stood for a timeout and a restart, and took steps again: nearly all of the time was lost.
+        // It waited for a timeout and a restart, and repeated steps, so nearly all of the time was lost.
         const double pace = secondsBefore / stepsBefore;
         QVERIFY2(costs.lostSteps, said.c_str());
         QVERIFY2(*costs.lostSteps > (60 + twice) / pace && *costs.lostSteps < incidentSeconds / pace, said.c_str());
@@ -135,7 +135,7 @@ private Q_SLOTS:
         // No scheduler, so no drained nodes.
         QVERIFY(!costs.idleGpuSeconds);
         QVERIFY(!costs.idleSource.empty());
-        // The other job has its own story.
+        // The other job is independent.
         std::vector<EntityRef> other;
         for (std::uint32_t index = 0; index < hall.topology().count(EntityKind::Job); ++index) {
             const std::string& name = hall.topology().name({EntityKind::Job, index});

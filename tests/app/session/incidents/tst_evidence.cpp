@@ -77,7 +77,7 @@ private Q_SLOTS:
         const Evidence evidence = live.gather(whole, &lost);
         QVERIFY(!tells(evidence, "memory"));
         QVERIFY(!tells(evidence, "could not be read"));
-        // As many lanes long ago as now, and each of them counted once.
+        // The old range has as many lanes as the new one, each counted once.
         const auto before = lanesIn(evidence, {live.at(20), live.at(40)});
         const auto now = lanesIn(evidence, {live.at(seconds - 30), live.at(seconds - 10)});
         QCOMPARE(before.size(), std::size_t{16});

@@ -174,7 +174,7 @@ private Q_SLOTS:
         QVERIFY(optionsOf({recording.path()}).record.pathFor({}, {}).isEmpty());
         QCOMPARE(optionsOf({bundle}).replay, bundle);
         QCOMPARE(optionsOf({trace}).traces, QStringList{trace});
-        QCOMPARE(optionsOf({traces.path()}).traces, QStringList{traces.path()}); // a folder of them
+        QCOMPARE(optionsOf({traces.path()}).traces, QStringList{traces.path()}); // a folder of trace files
         QVERIFY(!parseCommandLine({bundle, trace}).isOk());
         QVERIFY(!parseCommandLine({bundle, recording.path()}).isOk());
     }

@@ -30,7 +30,8 @@ struct Live : RecordedLive
         const auto available = cluster.store().spansAvailable(range);
         return available.size() == 1 && available.front().state == Availability::Ready;
     }
-    /// Goes there and checks that nothing else is read before. Requested only after the time has stood still.
+    /// Goes there and checks that nothing else is read first. The range is requested only after the time has stood
+    /// still.
     [[nodiscard]] bool isFirstReadAfter(TimeRange range)
     {
         const auto before = cluster.store().spanSource()->placed();
@@ -59,7 +60,7 @@ private Q_SLOTS:
     {
         Live live;
         const TimeRange then{live.at(100), live.at(120)};
-        // Until the recorder has written it there is nothing to be missed.
+        // Spans can only be missing after the recorder has written them.
         QTRY_VERIFY(live.isRecorded(then));
         QCOMPARE(live.cluster.store().spansAvailable(then).front().state, Availability::Pending);
         live.time.setRange(then);
@@ -85,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(!store.spans().lanes().empty());
         QCOMPARE(store.spans().lanes().size(), full.store().spans().lanes().size());
         for (std::size_t lane = 0; lane < store.spans().lanes().size(); ++lane) {
-            QVERIFY(startsIn(store.spans().lanes()[lane]).empty()); // in memory there are none
+            QVERIFY(startsIn(store.spans().lanes()[lane]).empty()); // memory contains none
             const LaneSpans there = store.laneSpans(lane, then);
             QVERIFY(!startsIn(there).empty());
             QCOMPARE(startsIn(there), startsIn(full.store().spans().lanes()[lane]));
@@ -171,11 +172,11 @@ private Q_SLOTS:
         const TimeRange last = live.time.target().range;
         QTRY_VERIFY(live.hasCome(last));
         QVERIFY2(reads <= 4, qPrintable(QString::number(reads)));
-        // A little further it is there already.
+        // A little further on, the data is already available.
         QTRY_VERIFY(newest->read->range().length() > last.length() * 3 / 2);
         live.time.pan(2s);
         QVERIFY(live.hasCome(live.time.target().range));
-        QCoreApplication::processEvents(); // it would be asked for now
+        QCoreApplication::processEvents(); // it would be requested now
         QVERIFY2(live.isFirstReadAfter({live.at(20), live.at(30)}), "what was there was read again");
     }
 
@@ -185,7 +186,7 @@ private Q_SLOTS:
         const TimeRange then{live.at(20), live.at(30)};
         QTRY_VERIFY(live.isRecorded(then));
         live.time.setRange({live.at(seconds - 20), live.at(seconds)});
-        QCoreApplication::processEvents(); // it would be asked for now
+        QCoreApplication::processEvents(); // it would be requested now
         QVERIFY(live.cluster.store().spanSource()->placed() == nullptr);
         QVERIFY2(live.isFirstReadAfter(then), "what is in memory was read");
     }

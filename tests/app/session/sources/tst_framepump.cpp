@@ -60,7 +60,7 @@ private Q_SLOTS:
         QVERIFY2(passed.elapsed() >= 1500, qPrintable(QString::number(passed.elapsed())));
     }
 
-    /// Thousands of nodes tick at the same moment; that it never ends must not keep views in the dark.
+    /// Thousands of nodes tick at the same moment. Views must be updated even if the burst never ends.
     void aBurstIsReportedWhenItIsInOrWhenItLasts()
     {
         constexpr std::size_t many = 512;

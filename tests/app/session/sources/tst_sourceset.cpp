@@ -35,7 +35,7 @@ private Q_SLOTS:
             endpoint.node = "node-" + std::to_string(node);
             sources.add(std::move(endpoint));
         };
-        addOne(0); // brings gRPC's own threads
+        addOne(0); // creates gRPC's own threads
         QTRY_VERIFY(queue.size() > 1);
         const auto before = threadsOfThisProcess();
         for (int node = 1; node < many; ++node)

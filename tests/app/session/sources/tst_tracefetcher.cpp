@@ -40,7 +40,7 @@ class TestTraceFetcher : public QObject
                 return Error{"it was stopped"};
             }
             if (order.job == "slow")
-                QTest::qSleep(4000); // a trace takes its time, far longer than a connection that asks nothing may stay
+                QTest::qSleep(4000); // a trace takes much longer than a connection without calls may stay open
             if (m_files.empty())
                 return Error{"no process of it is here"};
             for (const std::string& file : m_files) {
@@ -60,7 +60,7 @@ class TestTraceFetcher : public QObject
     class Node
     {
     public:
-        /// @param kept where its dumps are; empty: it hands over none
+        /// @param kept folder of its dumps; empty: it provides none
         Node(const QString& token, std::vector<std::string> files, const QString& kept = {})
             : recorder(std::move(files)), m_shelf(kept.toStdString())
         {
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("stolen.json"))));
     }
 
-    /// A connection that asks nothing is closed soon; one that waits for its trace is not.
+    /// A connection without calls is closed soon, but not one that waits for its trace.
     void whoWaitsIsNotHungUpOn()
     {
         const Node node(token(), {"rank0.json"});
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(finished.back()[0].toStringList().size(), 1);
     }
 
-    /// No link is followed, whatever else is in the folder.
+    /// Links are never followed, whatever else is in the folder.
     void onlyPlainFilesOfASetAreHandedOver()
     {
         const QTemporaryDir kept;

@@ -44,7 +44,7 @@ std::string frameOf(std::size_t count, Add add)
     return frame.SerializeAsString();
 }
 
-/// How many messages of a kind are read in ten minutes of trying, after the credit is spent.
+/// Number of messages of a kind that are read in ten minutes, after the credit has been used up.
 double readPerSecond(const IntakeCost& cost, std::size_t nodes = 1)
 {
     IntakeLimit limit;
@@ -70,7 +70,7 @@ class TestIntakeBudget : public QObject
 private Q_SLOTS:
     void bytesAreCharged()
     {
-        // A tick a second of eight megabytes; of one kilobyte it would be fifty.
+        // One tick per second of eight megabytes; with one kilobyte it would be fifty.
         QVERIFY(readPerSecond({8U << 20U, 1, 0, false}) < 0.2);
         QVERIFY(readPerSecond({1024, 1, 0, false}) > 40);
     }

@@ -194,14 +194,14 @@ private Q_SLOTS:
             unplanned += refusal.empty() ? 1 : 0;
             QVERIFY(refusal.empty() || refusal.find("liar:1 reports more nodes") == 0);
         }
-        QCOMPARE(unplanned, named.size() / ReportClaims::plannedPerUnplanned / 2); // half of the room
+        QCOMPARE(unplanned, named.size() / ReportClaims::plannedPerUnplanned / 2); // half of the limit
         const auto honest = std::make_shared<Reporter>();
         honest->source = SourceId{8};
         honest->node = "a new node";
         QVERIFY(guided.claimNode(honest, m_now).empty());
         QVERIFY(guided.claimNode(named.front(), m_now).empty());
         guided.leave(crowd.front());
-        QVERIFY(guided.claimNode(crowd.back(), m_now).empty()); // there is room for one again
+        QVERIFY(guided.claimNode(crowd.back(), m_now).empty()); // there is room for one more node
     }
 
     void theClusterFileSaysWhoseANameIs()

@@ -55,7 +55,7 @@ struct Reader
         feed(frame.SerializeAsString());
     }
 
-    /// Feeds a valid layout with another id after one change.
+    /// Sends a valid layout with another ID after one change.
     void feedChangedLayout(const std::function<void(v1::Layout&)>& change)
     {
         v1::Frame frame;
@@ -293,7 +293,7 @@ void TestTelemetryDecoder::aBadTickIsRefusedAndSaidWhy()
     QVERIFY2(QString::fromStdString(reader.refusal).contains(reason), reader.refusal.c_str());
     QVERIFY(reader.refusal.starts_with("node n: tick "));
     QVERIFY(reader.batches.empty());
-    reader.feedChanged([](v1::Tick&) {}); // the same tick, reported right, still counts
+    reader.feedChanged([](v1::Tick&) {}); // the same tick with correct data counts
     QCOMPARE(reader.refusal, std::string());
     QCOMPARE(reader.batches.size(), std::size_t{1});
 }
@@ -372,7 +372,7 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy()
     reader.feedChangedLayout(change);
     QVERIFY2(QString::fromStdString(reader.refusal).contains(reason), reader.refusal.c_str());
     QVERIFY(reader.batches.empty());
-    reader.feedTick(1); // by the layout that was known before
+    reader.feedTick(1); // by the previously known layout
     QCOMPARE(reader.refusal, std::string());
 }
 

@@ -59,7 +59,7 @@ void TestClockEstimator::theTightestExchangeCounts()
     const auto estimate = estimator.add(exchangeAt(start + 1s, 1s, 10ms, 100us));
     QVERIFY(estimate->offset == 1s);
     QVERIFY(estimate->uncertainty >= 100us
-            && estimate->uncertainty < 200us); // widened by what quartz drifts in a second
+            && estimate->uncertainty < 200us); // increased by the drift of quartz in a second
 }
 
 void TestClockEstimator::anOldExchangeIsTrustedLess()

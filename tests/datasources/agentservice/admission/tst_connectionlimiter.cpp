@@ -41,7 +41,7 @@ private Q_SLOTS:
         ConnectionLimiter limiter(few());
         for (int number = 1; number <= 4; ++number)
             QVERIFY(arrive(limiter, "crowd", number, longAgo).connection);
-        const auto fifth = arrive(limiter, "crowd", 5, longAgo); // all are so new that they may yet ask
+        const auto fifth = arrive(limiter, "crowd", 5, longAgo); // all are so new that they may still make a call
         QVERIFY(!fifth.connection);
         QCOMPARE(fifth.refusal, std::string("crowd has 4 connections"));
         QVERIFY(arrive(limiter, "honest", 6, longAgo).connection);
@@ -115,7 +115,7 @@ private Q_SLOTS:
         int letIn = 0;
         for (int number = 1; number <= 100; ++number)
             letIn += arrive(limiter, "crowd", number, longAgo + number * 10ms).connection ? 1 : 0;
-        QCOMPARE(letIn, 4 + 1); // twice the rate at once, then two a second
+        QCOMPARE(letIn, 4 + 1); // twice the rate at once, then two per second
         QVERIFY(arrive(limiter, "honest", 101, longAgo).connection);
     }
 

@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(byte, 'y');
         QVERIFY(::recv(first.get(), &byte, 1, 0) <= 0);
         std::vector<FileDescriptor> more;
-        QTRY_VERIFY((more.push_back(connectTo(port)), count() > 0)); // there is room again
+        QTRY_VERIFY((more.push_back(connectTo(port)), count() > 0)); // there is space again
     }
 
     void aPeerIsTakenFromNoFasterThanAllowed()

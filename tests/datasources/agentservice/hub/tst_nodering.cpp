@@ -107,7 +107,7 @@ void TestNodeRing::aSteadyTickCostsAtMostFiveBytesASample()
     NodeRing ring(2048, {});
     ring.describe(identityOf("n"));
     const auto layout = wideLayout(static_cast<std::size_t>(samples), 100);
-    for (std::uint64_t number = 1; number <= 100'000; number += 33'333) // sequences that are still short
+    for (std::uint64_t number = 1; number <= 100'000; number += 33'333) // sequence numbers that are still short
         ring.append(tickOf(layout, number), {});
     RingCursor cursor = ring.cursorAt(std::nullopt);
     (void)readAll(ring, cursor);
@@ -215,7 +215,7 @@ void TestNodeRing::allRingsTogetherHaveALimit()
     for (std::uint64_t number = 1; number <= 60; ++number)
         hub.publish("n1", tickOf(layout, number), {});
     QVERIFY(held("n1").size() >= 19 && held("n1").size() <= 21);
-    hub.describe(identityOf("n2")); // each has half now, also one that has no more ticks
+    hub.describe(identityOf("n2")); // each has half now, including one without further ticks
     QVERIFY(held("n1").size() >= 9 && held("n1").size() <= 11);
     QCOMPARE(held("n1").back(), std::uint64_t{60});
     for (std::uint64_t number = 1; number <= 60; ++number)

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(copy.readAll(), dump(4, false));
     }
 
-    /// A job may write its dumps at any time: that none of its ranks hangs deserves a line, and no alert.
+    /// A job may write its dumps at any time. If none of its ranks hangs, this is reported without an alert.
     void dumpsWithoutAHangAreNoWarning()
     {
         DumpOptions options;
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QCOMPARE(verdict.isHang, isHang);
     }
 
-    /// As many as a user leaves: one word for each of a few.
+    /// Limits the number of folders of a user: a few are named.
     void manyFoldersAreBounded()
     {
         for (int job = 0; job < 100; ++job)

@@ -48,7 +48,7 @@ double valueOf(const FacilityReport& report, std::string_view metric, const std:
     return std::nan("");
 }
 
-/// Polls until the report is as it should be.
+/// Polls until the report satisfies the condition.
 template <class IsRight>
 bool pollUntil(FacilityTarget& target, IsRight isRight)
 {
@@ -273,7 +273,7 @@ private Q_SLOTS:
             harness.sample(0);
             return harness.has(sent, "swp1") && harness.value(sent, "swp1") > 0;
         };
-        // While the liar has called often, which is ever more seldom.
+        // Meanwhile, the malicious target is called less and less often.
         for (int calls = 1; calls <= 4; ++calls) {
             QTRY_VERIFY(lies.calls() >= calls);
             QVERIFY(test::waitFor(hasRate));

@@ -121,9 +121,9 @@ private Q_SLOTS:
         QCOMPARE(valueOf(report, metrics::port::up, "leaf1", "5"), std::optional(1.0));
         QCOMPARE(valueOf(report, metrics::port::up, "spine1", "1"), std::optional(1.0));
         QCOMPARE(valueOf(report, metrics::port::rate, "leaf1", "5"), std::optional(1e10)); // four lanes of SDR
-        QVERIFY(!valueOf(report, metrics::port::up, "leaf1", "3")); // which leads to nothing
+        QVERIFY(!valueOf(report, metrics::port::up, "leaf1", "3")); // it is not connected
         QCOMPARE(valueOf(report, metrics::port::linkDownedTotal, "leaf1", "1"), std::optional(0.0));
-        QVERIFY(!valueOf(report, metrics::port::transmit, "leaf1", "1")); // one look is no rate
+        QVERIFY(!valueOf(report, metrics::port::transmit, "leaf1", "1")); // a single sample gives no rate
 
         fabric.say("PerformanceSet \"leaf1\"[1] PortCounters.LinkDownedCounter=255");
         fabric.say("PerformanceSet \"leaf1\"[1] PortCounters.SymbolErrorCounter=77");
@@ -156,7 +156,7 @@ private Q_SLOTS:
     {
         StandInTools tools;
         tools.put(u"ibnetdiscover"_s, twoSwitches);
-        // As of a device without the wider counters.
+        // Like a device without 64-bit counters.
         tools.put(u"perfquery"_s, QByteArray("[ \"$1\" = -x ] && exit 1\n") + calmCounters);
         IbSwitchTarget target(options());
         const auto report = target.poll({});

@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(valueOf(report, metrics::sensor::temperatureMargin, sensorAt("CPU Temp")), std::optional(62.0));
         QCOMPARE(valueOf(report, metrics::sensor::fan, sensorAt("FAN1")), std::optional(300.0));
         QCOMPARE(valueOf(report, metrics::sensor::fanLowLimit, sensorAt("FAN1")), std::optional(500.0));
-        QVERIFY(!valueOf(report, metrics::sensor::fanLowLimit, sensorAt("FAN3"))); // which is not there
+        QVERIFY(!valueOf(report, metrics::sensor::fanLowLimit, sensorAt("FAN3"))); // it is absent
         QCOMPARE(valueOf(report, metrics::sensor::voltageHighLimit, sensorAt("12V")), std::optional(13.26));
         QCOMPARE(valueOf(report, metrics::sensor::power, sensorAt("Pwr Consumption")), std::optional(616.0));
         QCOMPARE(valueOf(report, metrics::sensor::temperature, sensorAt("Temp")), std::optional(30.0));

@@ -57,7 +57,7 @@ private:
         return options;
     }
 
-    /// Events about losses; a job's first report is none.
+    /// Events about losses, excluding the first report of a job.
     static std::vector<Event> warnings(const NodeTick& tick)
     {
         std::vector<Event> found;
@@ -306,7 +306,7 @@ private Q_SLOTS:
             const std::string detail = JobEventCollector(at(folder + "/jobs.sock")).detect().detail;
             QVERIFY2(detail.find(open + ": other users can write there") != std::string::npos, detail.c_str());
         }
-        // In a folder with the sticky bit, the second agent is refused and reports why.
+        // In a folder with the sticky bit, the second agent is rejected and reports why.
         QCOMPARE(::chmod(open.c_str(), 01777), 0);
         QVERIFY(JobEventCollector(at(open + "/jobs.sock")).detect().isActive);
         if (::geteuid() != 0)
@@ -358,7 +358,7 @@ private Q_SLOTS:
     void aStaleSocketIsReplacedAndOneInUseIsNot()
     {
         {
-            // What a killed agent leaves: the file without a listener.
+            // Left by a killed agent: the file without a listener.
             const FileDescriptor dead(::socket(AF_UNIX, SOCK_DGRAM, 0));
             sockaddr_un address{};
             address.sun_family = AF_UNIX;

@@ -37,7 +37,7 @@ class TestPendingCollectives : public QObject
         return post(SpanKind::Marker, at, at, sequence, "dp", lane);
     }
 
-    /// Ranks that wait for too long, or whose process does not run.
+    /// Ranks that have waited for too long, or whose process does not run.
     static std::vector<PendingCollectives::Waiting> overdue(PendingCollectives& pending, TimePoint now)
     {
         auto waiting = pending.waiting(now);
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(overdue(pending, begin + 15min).empty()); // nor is the second one
     }
 
-    /// Such a job does not report what takes long: an unusual wait may be its first checkpoint.
+    /// A job that does not report long activities: an unusual wait may be its first checkpoint.
     void anUnusualWaitOfAJobThatExplainsNoneIsNotTooLongAtOnce_data()
     {
         QTest::addColumn<bool>("hasSteps");
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QVERIFY(overdue(pending, begin + 3s).empty());
     }
 
-    /// In some communicators all wait for a minute whenever the first rank writes a checkpoint.
+    /// In some communicators, all ranks wait for a minute whenever the first rank writes a checkpoint.
     void patienceFollowsWhatIsUsual()
     {
         PendingCollectives pending([](pid_t) { return ProcessState::Runs; });

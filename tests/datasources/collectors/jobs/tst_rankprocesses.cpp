@@ -184,7 +184,7 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(reported, [](const JobInbox::Post& post) { return post.event.lane == "rank 3"; }));
     }
 
-    /// More processes than are looked at at once get their turn.
+    /// If there are more processes than are checked at once, they take turns.
     void eachOfManyProcessesHasItsTurn()
     {
         Rank rank;
@@ -211,7 +211,7 @@ private Q_SLOTS:
                 m_shell.waitForFinished();
             }
             [[nodiscard]] pid_t process() const { return static_cast<pid_t>(m_shell.processId()); }
-            /// Whether that much CPU time passes in it: its beginning takes less.
+            /// Whether it uses that much CPU time. Its startup uses less.
             [[nodiscard]] bool works() const
             {
                 const auto before = processWorkOf(process());
@@ -220,7 +220,7 @@ private Q_SLOTS:
                            return now && now->isMoreThan(*before, 20s); // more than 0.4 s of CPU time
                        });
             }
-            /// Whether half a second passes in which it does nothing: its beginning is work.
+            /// Whether it does nothing for half a second. Its startup is activity.
             [[nodiscard]] bool comesToRest() const
             {
                 auto before = processWorkOf(process());

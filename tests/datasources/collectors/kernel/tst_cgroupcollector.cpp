@@ -170,7 +170,7 @@ private Q_SLOTS:
             QVERIFY(std::isnan(harness.value(metric)));
     }
 
-    /// More busy processes than this machine has cores, in a control group of its own.
+    /// More busy processes than this machine has cores, in a separate control group.
     void aRealJobsPressureIsRead()
     {
         const RealGroup group;

@@ -20,7 +20,7 @@ private Q_SLOTS:
         CollectorHarness harness(*collector);
         QVERIFY(harness.detect().isActive);
         harness.sample(0);
-        QVERIFY(std::isnan(harness.value("node.softnet.processed"))); // one look is no rate
+        QVERIFY(std::isnan(harness.value("node.softnet.processed"))); // a single sample gives no rate
         tree.write(path, "00000020 00000000 00000005 00000000\n000001ff 00000005 00000000 00000000\n");
         harness.sample(1000);
         COMPARE_NEAR(harness.value("node.softnet.processed"), 16.0 + 256.0);

@@ -149,7 +149,7 @@ private Q_SLOTS:
         const auto known = caller.answer();
         QVERIFY(known && known->type == FabricMessage::context && known->body.size() == 4);
         QCOMPARE(caller.order(), std::string());
-        // By the kernel's word, not by its own.
+        // Identified by the kernel, not by its own claim.
         QCOMPARE(server.value()->clients().size(), std::size_t{1});
         QCOMPARE(server.value()->clients()[0].process, ::getpid());
         QCOMPARE(server.value()->clients()[0].job, std::int64_t{4711});
@@ -188,7 +188,7 @@ private Q_SLOTS:
         Caller caller(name());
         QVERIFY(caller.send(datagram.toStdString()));
         QVERIFY(caller.ask().has_value());
-        // By the time that another has an answer, this one would have all of its own.
+        // By the time another process has an answer, this one would have received all of its own.
         QVERIFY(Caller(name()).ask().has_value());
         QVERIFY(!caller.hasAnswer());
     }
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(losses.size(), std::size_t{1});
         QVERIFY(losses[0].user == 1000 && losses[0].messages == 100'000 - admitted);
         QVERIFY(gate.takeLosses().empty());
-        // Users without end share a place, and later ones have one of their own again.
+        // Users beyond the limit share an entry, and later ones get their own entry again.
         for (SenderId user = 2000; user < 12'000; ++user)
             static_cast<void>(gate.admit(user, now));
         QVERIFY(!gate.admit(50'000, now));
@@ -217,7 +217,7 @@ private Q_SLOTS:
         QVERIFY(gate.takeLosses().size() <= FabricGate::maxUsers + 1);
     }
 
-    /// Another user sends as fast as he can, from several processes.
+    /// Another user sends as fast as possible from several processes.
     void aFloodKeepsNobodyElseFromItsOrders()
     {
         if (::getuid() != 0)

@@ -257,7 +257,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Otherwise a byte before each timeout would extend an answer indefinitely.
+    /// Otherwise, a byte before each timeout would extend an answer indefinitely.
     void oneByteAtATimeIsSilence()
     {
         const RawDevice device(
@@ -334,12 +334,12 @@ private Q_SLOTS:
         QCOMPARE(tick.events.front().code, std::string(codes::agentImplausibleValue));
         QVERIFY(tick.events.front().severity == Severity::Warning);
         QVERIFY(harness.value(metrics::agent::readingsRefused) >= 1);
-        QVERIFY(test::waitFor([&] { // each poll counts, and none twice
+        QVERIFY(test::waitFor([&] { // each poll counts once
             (void)harness.sample(500);
             return harness.value(metrics::agent::readingsRefused) == 0;
         }));
         server.setInputFloat(12, 5);
-        const auto declareAnew = [&] { // as an agent does when there is more to report than before
+        const auto declareAnew = [&] { // like an agent that has more to report than before
             harness.detect();
             tick = harness.sample(1000);
             return !tick.events.empty();

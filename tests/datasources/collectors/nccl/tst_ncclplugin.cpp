@@ -245,7 +245,7 @@ private Q_SLOTS:
         nccl->stop(work);
         nccl->stopKernel(nccl->startKernel(work, 0, 1000), 2000);
         QCOMPARE(agent.spans(1).size(), std::size_t(1));
-        // Calls for it are too late now and change nothing.
+        // Calls for it are too late and change nothing.
         QVERIFY(nccl->startProxyOp(work, 0, true, ::getpid()) == nullptr);
         nccl->stop(work);
         nccl->finalize();
@@ -270,7 +270,7 @@ private Q_SLOTS:
         QCOMPARE(agent.name(markers[0].communicator), std::string("dp 0abc"));
         QCOMPARE(markers[0].sequence, std::uint64_t{161});
         QCOMPARE(markers[0].rank, 3U);
-        // Unchanged in the next tick; then it completes and nothing is left.
+        // Unchanged in the next tick. After it has completed, nothing is left.
         QCOMPARE(agent.spans(1, true).size(), std::size_t(1));
         nccl->stopKernel(kernel, 2000);
         nccl->stopKernel(nccl->startKernel(work, 1, 1000), 2000);
@@ -290,7 +290,7 @@ private Q_SLOTS:
         nccl->init(0xabc, "dp", 8, 3);
         QVERIFY(agent.sees(1));
         nccl->stop(nccl->startCollective({1, 1024, 2}));
-        // A later one that is entered is reported; the first would have been by then.
+        // A later one that is entered is reported; the first one would have been reported by then.
         void* const work = nccl->startCollective({2, 1024, 2});
         nccl->stop(work);
         void* const kernel = nccl->startKernel(work, 0, 1000);
@@ -337,7 +337,7 @@ private Q_SLOTS:
         nccl->finalize();
     }
 
-    /// A job may ask for thousands before the first has begun.
+    /// A job may request thousands before the first one has begun.
     void moreThanFitAreCountedAndDoNoHarm()
     {
         Agent agent(*m_folder);
@@ -360,7 +360,7 @@ private Q_SLOTS:
         nccl->finalize();
     }
 
-    /// A communicator each, while the agent reads: nothing is lost and nothing is reported twice.
+    /// One communicator for each, while the agent reads. Nothing is lost or reported twice.
     void severalThreadsAtOnce()
     {
         Agent agent(*m_folder);
@@ -415,7 +415,7 @@ private Q_SLOTS:
         QVERIFY(agent.sees(7));
     }
 
-    /// Clients that send nothing, nonsense, or no valid ring, and too many clients.
+    /// Clients that send nothing, invalid data or no valid ring, and too many clients.
     void strangersAtTheDoorGetNowhere()
     {
         Agent agent(*m_folder);
@@ -531,7 +531,7 @@ void TestNcclPlugin::aRingOfNonsenseHarmsNobody()
     }
 }
 
-/// A file whose read never returns would stop all sampling; one that shrinks would crash a process that maps it.
+/// A file whose read never returns would stop all sampling. A file that shrinks would crash a process that maps it.
 void TestNcclPlugin::whatIsNoSealedMemoryIsNoRing()
 {
     HostileMemory memory;

@@ -149,7 +149,7 @@ private Q_SLOTS:
         harness.sample(0);
         COMPARE_NEAR(harness.value("gpu.processes", "gpu0"), 0.0);
         COMPARE_NEAR(harness.value("gpu.processes", "gpu1"), 2.0);
-        m_nvml->processes.assign(100, 1); // more than is asked for
+        m_nvml->processes.assign(100, 1); // more than the collector requests
         harness.sample(1000);
         COMPARE_NEAR(harness.value("gpu.processes", "gpu1"), 64.0);
         child.kill();
@@ -222,7 +222,7 @@ private Q_SLOTS:
             QVERIFY2(std::isnan(harness.value(metric.name, "gpu1")), metric.name.c_str());
         COMPARE_NEAR(harness.value("gpu.temperature", "gpu0"), 40.0);
         QVERIFY(harness.sample(2000).events.empty());
-        QVERIFY(!collector.hasChanged()); // it stays in its place, without data
+        QVERIFY(!collector.hasChanged()); // it keeps its place, without data
 
         m_nvml->isLost = false;
         m_nvml->nvlinkKibibytes = 1'000'000;
@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(tick.events[0].severity == Severity::Critical);
         QVERIFY(tick.events[0].text.find("XID 79: the GPU has fallen off the bus") != std::string::npos);
         QVERIFY(tick.events[1].severity == Severity::Information);
-        QVERIFY(tick.events[2].severity == Severity::Warning); // unknown ones are not hidden
+        QVERIFY(tick.events[2].severity == Severity::Warning); // unknown ones are shown
     }
 
     void anXidStormIsSpreadOverTicks()
@@ -326,7 +326,7 @@ private Q_SLOTS:
             CollectorHarness harness(collector);
             QVERIFY(harness.detect().isActive); // detection asks no temperature
             harness.sample(0);
-        } // would not be left if it waited for the driver
+        } // would not return if it waited for the driver
         QCOMPARE(threadCount(), threads + 1);
         m_nvml->isHanging = false;
         QTRY_COMPARE(threadCount(), threads); // the abandoned thread has ended

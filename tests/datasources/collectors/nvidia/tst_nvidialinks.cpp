@@ -88,7 +88,8 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("port.up", "gpu1/nvlink3"), 1.0);
         COMPARE_NEAR(harness.value("port.rate", "gpu1/nvlink3"), 212.496e9);
         COMPARE_NEAR(harness.value("port.link_error_recovery.total", "gpu1/nvlink3"), 255.0);
-        QVERIFY(std::isnan(harness.value("port.link_error_recovery", "gpu1/nvlink3"))); // nothing to compare with
+        QVERIFY(std::isnan(
+            harness.value("port.link_error_recovery", "gpu1/nvlink3"))); // no previous sample to compare with
         link.kibibytes = 1'000'000;
         harness.sample(1000);
         COMPARE_NEAR(harness.value("port.transmit", "gpu1/nvlink3"), 1.024e9);
@@ -175,7 +176,7 @@ private Q_SLOTS:
         const EntityRef gpu1 = topology->find(EntityKind::Gpu, node, "gpu1");
         const EntityRef board = topology->find(EntityKind::Switch, node, "nvswitch1");
         QVERIFY(board.isValid());
-        QVERIFY(topology->peer(topology->find(EntityKind::Port, gpu0, "nvlink0")) == board); // none of its ports known
+        QVERIFY(topology->peer(topology->find(EntityKind::Port, gpu0, "nvlink0")) == board); // its ports are unknown
         const EntityRef near = topology->find(EntityKind::Port, gpu0, "nvlink3");
         const EntityRef far = topology->find(EntityKind::Port, gpu1, "nvlink3");
         QVERIFY(near.isValid() && far.isValid());
@@ -265,7 +266,8 @@ private Q_SLOTS:
         QVERIFY(!collector.hasChanged());
         harness.sample(1000);
         COMPARE_NEAR(harness.value("port.up", "gpu0/nvlink2"), 1.0);
-        COMPARE_NEAR(harness.value("port.up", "gpu0/nvlink0"), 0.0); // one of those that should be: worth seeing
+        COMPARE_NEAR(harness.value("port.up", "gpu0/nvlink0"),
+                     0.0); // one of those that should be up, so it is worth seeing
     }
 
     void aLibraryThatClaimsMoreLinksThanThereCanBeIsNotBelieved()

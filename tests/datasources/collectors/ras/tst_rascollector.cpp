@@ -187,7 +187,7 @@ private Q_SLOTS:
         }
         RasCollector collector(options);
         CollectorHarness harness(collector);
-        // Ranks that are not quite together while all get on are no finding.
+        // Small differences between ranks that all progress are not a finding.
         server.answerEach([](int question) {
             const int count = 100 + question;
             return statusOf({count, count, count - 1, count});
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QVERIFY(waitFor(harness, "nccl.rank_behind", "has caught up").has_value());
     }
 
-    /// On made-up time: a job that compiles, gets on, saves for long now and then, and hangs.
+    /// Uses simulated time: a job that compiles, progresses, occasionally saves for long, and hangs.
     void onlyWhatTheCommunicatorsPaceDoesNotExplainIsReported()
     {
         RasJudge judge;
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(lookFor(400, true, true), std::size_t{0});
         QCOMPARE(lookFor(2, false, true), std::size_t{1});
         QCOMPARE(lookFor(38, false, true), std::size_t{0}); // it was a checkpoint
-        QCOMPARE(lookFor(5, true, true), std::size_t{1}); // not behind any more
+        QCOMPARE(lookFor(5, true, true), std::size_t{1}); // no longer behind
         QCOMPARE(lookFor(35, false, true), std::size_t{0}); // as is the next
         QCOMPARE(lookFor(300, true, true), std::size_t{0});
         QCOMPARE(lookFor(3, false, true), std::size_t{1});
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(dead->severity), static_cast<int>(Severity::Critical));
     }
 
-    /// Anybody may listen on the port.
+    /// Any user may listen on the port.
     void whoInventsFindingsFillsNoLog()
     {
         RasServer server;

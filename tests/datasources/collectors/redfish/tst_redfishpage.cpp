@@ -315,7 +315,7 @@ private Q_SLOTS:
         COMPARE_NEAR(valueOf(report, loop, metrics::loop::supplyPressure), 234'421.7);
         COMPARE_NEAR(valueOf(report, loop, metrics::loop::pressure), 34'421.7);
         QCOMPARE(valueOf(report, loop, metrics::loop::flow), 120.0);
-        QVERIFY(std::isnan(valueOf(report, rack, metrics::rack::inletTemperature))); // it is no air
+        QVERIFY(std::isnan(valueOf(report, rack, metrics::rack::inletTemperature))); // not an air sensor
     }
 
     void linksOfVendorsThatAreNotUnderstoodAreListed()

@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(loopValue(report, metrics::loop::capacity), 50'000.0);
         QCOMPARE(loopValue(report, metrics::loop::power), 6438.0);
         QCOMPARE(loopValue(report, metrics::loop::leak), 0.0);
-        // The rear door, which bears the same Id.
+        // The rear door, which has the same Id.
         const FacilityPlace door{{EntityKind::Loop, "cdu-7 1"}};
         QVERIFY(std::ranges::any_of(report.value().values, [&](const FacilityValue& each) {
             return each.place == door && each.metric == metrics::loop::flow && each.value == 41;
@@ -423,7 +423,7 @@ private Q_SLOTS:
         QVERIFY2(harness.detect().detail.starts_with("1 of 2 targets answering"), harness.detect().detail.c_str());
         for (std::size_t round = 0; round < 10; ++round) {
             const std::size_t asked = well.server().questions().size();
-            QTRY_VERIFY(well.server().questions().size() > asked); // polls of the other go on
+            QTRY_VERIFY(well.server().questions().size() > asked); // polls of the other device continue
             (void)harness.sampleUntil(static_cast<int>(round) * 1000, [&](const NodeTick&) {
                 return !std::isnan(harness.value(std::string(metrics::loop::flow), "cdu-7"));
             });

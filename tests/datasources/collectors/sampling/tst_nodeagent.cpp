@@ -90,7 +90,7 @@ public:
     void sample(TimePoint, TickWriter& tick) override
     {
         tick.set(m_slot, 1.0);
-        if (m_isInventing) { // all or none: a list that is full in part is not renewed
+        if (m_isInventing) { // either all or none, because a partly full list is not renewed
             for (std::size_t name = 0; name < budget::namesPerNode; ++name)
                 static_cast<void>(tick.nameIndex("invented " + std::to_string(name)));
         }

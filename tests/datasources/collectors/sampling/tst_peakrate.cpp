@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(!tick(false));
         QCOMPARE(taken, 8);
         QVERIFY(tick(true));
-        QVERIFY(!tick(false)); // cheap ones do not make it denser again, so that it does not flap
+        QVERIFY(!tick(false)); // cheap samples do not increase the rate again, so that it does not oscillate
         QCOMPARE(taken, 4);
         QCOMPARE(budget.stride(), 2U);
     }

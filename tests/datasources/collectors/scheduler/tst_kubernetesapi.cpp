@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A pod as listed by the API server according to its documentation; not from a real cluster.
+/// A pod as listed by the API server according to its documentation, not from a real cluster.
 std::string podText(std::string_view name, std::string_view labels, std::string_view node, int gpus,
                     std::string_view phase, std::string_view status = "")
 {

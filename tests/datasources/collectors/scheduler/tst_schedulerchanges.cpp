@@ -87,7 +87,7 @@ private Q_SLOTS:
         QCOMPARE(requeued.size(), std::size_t{1});
         QCOMPARE(requeued.front().code, codes::schedulerJobRequeued);
         QVERIFY(requeued.front().severity == Severity::Warning);
-        // Taken off its nodes, and not off them yet.
+        // Being removed from its nodes, but still on them.
         SchedulerJob leaving = jobOn({{"n1", 4, "0-3"}});
         leaving.restarts = 1;
         leaving.isEnding = true;
@@ -166,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(now - reported <= allocationReportedAgain);
         QVERIFY(pieces >= 18 && pieces <= 40);
         now += 2s;
-        // It ends, another begins: both end now, and the later state holds.
+        // It ends and another one begins. Both spans end now, and the later state applies.
         SchedulerJob other = jobOn({{"n1", 2, "2-3"}});
         other.id = "8";
         other.name = "eval 8";
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(change[1].job, std::string("eval 8"));
         QVERIFY(change[0].end == now && change[1].end == now && change[1].state == change[0].state + 1);
         QVERIFY(change[1].start == now - 2s);
-        // An hour without an answer is unknown.
+        // The state during an hour without an answer is unknown.
         now += 1h;
         for (const AllocationPiece& piece : spans.follow(viewOf({other}), now))
             QVERIFY(piece.start >= now - 1s);

@@ -215,7 +215,7 @@ private Q_SLOTS:
         const auto collector = make();
         CollectorHarness harness(*collector);
         harness.detect();
-        m_script->stalls = true; // until it is asked to stop
+        m_script->stalls = true; // until a stop is requested
         QTRY_VERIFY(m_script->isStalling);
     }
 };

@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(waiting.placements.empty());
     }
 
-    /// From a real server: a requeued job, before all its processes had ended.
+    /// From a real server: a requeued job whose processes had not all ended.
     void aJobThatEndsHasItsNodesStill()
     {
         const SchedulerJob ending = job("{\"job_id\":1,\"job_state\":\"COMPLETING\",\"nodes\":\"n1\",\"restart_cnt\":1,"

@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(problem({"sh", "-c", "echo no controller >&2; exit 3"}), std::string("sh failed: no controller\n"));
         QVERIFY(problem({"sleep", "60"}, {.whole = 200ms}).find("did not finish within") != std::string::npos);
         QVERIFY(problem({"yes"}, {.bytes = 1U << 20U}).find("printed more than 1 MiB") != std::string::npos);
-        // One that closes its output and stays is ended, too.
+        // A program that closes its output and continues to run is killed too.
         QVERIFY(problem({"sh", "-c", "exec >&- 2>&-; exec sleep 86400"}, {.whole = 500ms}) != "fine");
     }
 };

@@ -184,7 +184,7 @@ private Q_SLOTS:
 
     void theChildIsKilledWhenWorkComes()
     {
-        // The program and a process of its own, as drivers start some.
+        // The program and a process that it starts, as some drivers do.
         SelfTestCollector collector = collectorOf("echo '" + QByteArray(gpuResult) + "'; sleep 100 & sleep 100");
         MeasuredNode node(collector);
         CollectorHarness harness(node);

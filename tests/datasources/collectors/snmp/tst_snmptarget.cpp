@@ -186,7 +186,7 @@ private Q_SLOTS:
         const auto target = makeSnmpTarget(optionsOf(device.port(), {row}));
         auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
-        QVERIFY(report.value().values.empty()); // one look is no rate
+        QVERIFY(report.value().values.empty()); // a single sample gives no rate
         device.put({{u"4.1"_s, u"counter 994"_s}}); // 1,000 more, over its end
         report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());

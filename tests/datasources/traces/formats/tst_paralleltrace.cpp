@@ -96,7 +96,7 @@ void ParallelTraceTest::spansThatAreNoOpsAreReportedOf()
     QVERIFY(set.value().notes.front().find("2 spans") != std::string::npos);
 }
 
-/// As in a trace of many nodes, whose clocks differ: left out, the median transfer would be too long.
+/// As in a trace of many nodes, whose clocks differ. If these were omitted, the median transfer would be too long.
 void ParallelTraceTest::aTransferThatClocksMakeNegativeIsKept()
 {
     const auto lasting = [](const char* name, const char* microseconds) {

@@ -180,7 +180,7 @@ private Q_SLOTS:
         for (std::size_t rank = 0; rank < 8; ++rank) {
             const double shown
                 = std::chrono::duration<double, std::micro>(sumOf(ofKind(spans.lanes[rank], SpanKind::Wait))).count();
-            // Communication does not run behind compute there, save for some microseconds.
+            // Communication does not overlap with compute there, except for some microseconds.
             const double expected = waits.participants[rank].wait.count();
             QVERIFY2(std::abs(shown - expected) < 0.001 * expected,
                      qPrintable(QStringLiteral("rank %1: %2 us, not %3").arg(rank).arg(shown).arg(expected)));

@@ -98,7 +98,7 @@ void PickleTest::whatPythonWroteIsRead()
 
 void PickleTest::sharedValuesAreStoredOnce()
 {
-    // Lists that hold the one before ten times over, a billion leaves if they were copied.
+    // Lists that each contain the previous one ten times; copied, they would have a billion elements.
     std::string bytes = "\x80\x02]q"s + '\0';
     for (char level = 0; level < 9; ++level) {
         bytes += "](";
@@ -109,7 +109,7 @@ void PickleTest::sharedValuesAreStoredOnce()
     const Parsed tree(bytes + ".");
     QVERIFY(tree.isOk());
     QVERIFY(tree.value().size() < 100);
-    // And one that holds itself.
+    // And a list that contains itself.
     QVERIFY(Parsed("\x80\x02]q\x01h\x01"
                    "a."s)
                 .isOk());

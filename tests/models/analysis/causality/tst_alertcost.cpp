@@ -22,7 +22,7 @@ class TestAlertCost : public QObject
 private Q_SLOTS:
     void waitsBeyondWhatIsUsualCount()
     {
-        // GPU 9 always keeps a fifth of a GPU waiting, and five and a fifth from second 100 on.
+        // A fifth of a GPU always waits for GPU 9, and five and a fifth from second 100 on.
         const Alert alert = alertOn(m_hall.gpu(2, 1), 100, 150);
         const auto columnOf = [&](std::string_view metric, TickIndex tick) {
             std::vector<float> column(32, 0);
@@ -33,7 +33,7 @@ private Q_SLOTS:
         const auto cost = costOf(alert, *m_hall.topology, 1s, SmallHall::at(1000), columnOf);
         QVERIFY(cost.has_value());
         QVERIFY(std::abs(*cost - 250) < 1); // 5 GPUs for 50 s
-        // Of a rack all its GPUs count, of an uplink none.
+        // For a rack, all its GPUs count; for an uplink, none.
         QVERIFY(costOf(alertOn(m_hall.rack("A2"), 100, 150), *m_hall.topology, 1s, SmallHall::at(1000), columnOf));
         QVERIFY(!costOf(alertOn(m_hall.device("r0-spine0"), 100, 150), *m_hall.topology, 1s, SmallHall::at(1000),
                         columnOf));
@@ -78,7 +78,7 @@ private Q_SLOTS:
 
     void restartsOfItsJobsCount()
     {
-        // A GPU that makes a job of 16 GPUs restart: half of the time it restarts, and nobody waits.
+        // A GPU causes a restart of a job of 16 GPUs. It restarts for half of the time, and no GPU waits.
         TopologyBuilder builder(*m_hall.topology);
         const EntityRef job = builder.add(EntityKind::Job, "train-a", {});
         const TopologyPtr topology = builder.build();

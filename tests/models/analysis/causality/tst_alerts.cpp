@@ -117,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(alerts.front().chain.front().what, std::string("Loop cdu-1: leak detector Moisture says Critical"));
     }
 
-    /// An agent that invents trouble must not bury the alerts of others.
+    /// An agent that invents findings must not hide the alerts of others.
     void manyAlertsOfOneNodeAreOne()
     {
         const SmallHall hall;
@@ -164,7 +164,7 @@ private Q_SLOTS:
         std::vector<Alert> alerts = alertsAt(events, *hall.topology, hall.jobs, SmallHall::at(1000));
         QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
         QCOMPARE(alerts.front().kind, std::string("slow_gpu"));
-        // Another job is not slowed by it.
+        // Another job is not affected.
         events.push_back(low("train-a", 0));
         alerts = alertsAt(events, *hall.topology, hall.jobs, SmallHall::at(1000));
         QVERIFY2(alerts.size() == 2, linesOf(alerts).c_str());
@@ -498,7 +498,7 @@ void TestAlerts::theOrderOfArrivalDoesNotMatter()
 
 void TestAlerts::aSymptomBecomesItsCauseUnderOneKey()
 {
-    // The rank is late at once; that its GPU is cooled worse takes a detector a while to see.
+    // The rank is late at once, but a detector needs a while to find that its GPU has worse cooling.
     Events events{
         SmallHall::reported(60, m_hall.gpu(2, 1), "sync.straggler", "train-a: rank 9 keeps the others waiting")};
     const Alert before = alertsOf(events, 90).front();
@@ -531,7 +531,7 @@ void TestAlerts::severalOfOneParentBlameIt()
     QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
     QCOMPARE(lineOf(alerts.front()), std::string("switch_fault of r0-leaf0"));
 
-    // Two GPUs far apart are two bad GPUs.
+    // Two distant GPUs are two separate faults.
     events = {SmallHall::reported(50, m_hall.gpu(0, 1), "gpu.ecc", "errors"),
               SmallHall::reported(51, m_hall.gpu(7, 1), "gpu.ecc", "errors")};
     QCOMPARE(alertsOf(events, 100).size(), 2UL);
@@ -549,14 +549,14 @@ void TestAlerts::whatIsOverStaysForTenMinutesAndIsNotReportedAnew()
 {
     Events events = slowGpu(m_hall, 40);
     events.push_back(SmallHall::over(100, m_hall.gpu(6, 1), "sync.straggler"));
-    QCOMPARE(alertsOf(events, 110).at(0).state, State::Active); // the job is not well yet
+    QCOMPARE(alertsOf(events, 110).at(0).state, State::Active); // the job has not recovered yet
     events.push_back(SmallHall::over(120, m_hall.node(4), "job.step_time"));
     const Alert over = alertsOf(events, 130).at(0);
     QCOMPARE(over.state, State::Cleared);
     QCOMPARE(over.end, std::optional(SmallHall::at(120)));
     QCOMPARE(alertsOf(events, 719).size(), 1UL);
     QVERIFY(alertsOf(events, 720).empty());
-    // Again within ten minutes is the same, later another.
+    // If it returns within ten minutes it is the same alert; later, it is a new one.
     Events again = events;
     again.push_back(
         SmallHall::reported(600, m_hall.gpu(6, 1), "sync.straggler", "train-b: rank 25 keeps others waiting"));
@@ -574,7 +574,7 @@ void TestAlerts::anAcknowledgementLastsUntilItIsWorse()
     events.push_back({m_hall.loop(), acknowledgement(alertsOf(events, 60).front(), SmallHall::at(62))});
     QCOMPARE(alertsOf(events, 61).at(0).state, State::Active);
     QCOMPARE(alertsOf(events, 62).at(0).state, State::Acknowledged);
-    QCOMPARE(alertsOf(events, 105).at(0).state, State::Acknowledged); // GPUs are warm, as was to be expected
+    QCOMPARE(alertsOf(events, 105).at(0).state, State::Acknowledged); // GPUs are warm, as expected
     QCOMPARE(alertsOf(events, 111).at(0).state, State::Active); // critical
 }
 
@@ -720,7 +720,7 @@ void TestAlerts::aFloodIsJoinedInTime()
     QVERIFY2(alerts.front().title.starts_with("32 GPUs with memory errors"), alerts.front().title.c_str());
 }
 
-/// The GUI thread joins them, once a second at most.
+/// The GUI thread joins them, at most once per second.
 void TestAlerts::aHallFullOfFindingsIsJoinedInTime()
 {
     TopologyBuilder builder;

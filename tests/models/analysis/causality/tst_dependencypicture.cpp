@@ -37,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(countOf(scope, DependencyTier::Gpu), 16);
         QCOMPARE(countOf(scope, DependencyTier::Communicator), 1);
         QCOMPARE(countOf(scope, DependencyTier::Job), 1);
-        QCOMPARE(countOf(scope, DependencyTier::Link), 0); // no flow of coolant ever broke a link
+        QCOMPARE(countOf(scope, DependencyTier::Link), 0); // a coolant flow never affects a link
     }
 
     void aJobDependsOnAllComponentsOnItsPath()

@@ -39,7 +39,7 @@ private Q_SLOTS:
         write("memory_errors.md", "# Site\n1. Call Ada\n");
         QCOMPARE(shown().text, std::string("# Site\n1. Call Ada\n"));
         QCOMPARE(shown().link, m_folder->filePath(QStringLiteral("memory_errors.md")).toStdString());
-        // At a place, with what holds for all places in it; the innermost place counts.
+        // Runbooks at a place apply to all places within it; the innermost one takes precedence.
         write("A03/memory_errors.md",
               "Above\n{{runbook}}\nBelow https://wiki.example/ecc, in this rack.\n{{runbook}}\n");
         QCOMPARE(shown().text,

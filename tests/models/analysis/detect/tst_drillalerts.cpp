@@ -113,7 +113,7 @@ void TestDrillAlerts::theFirstAlertOfTheDemoIsAboutTheLoop()
     for (const RaisedAlert& each : played.alerts()) {
         if (each.found.entity.kind != EntityKind::Loop)
             continue;
-        QCOMPARE(played.world.topology().name(each.found.entity), std::string("cdu-1")); // the other loop is well
+        QCOMPARE(played.world.topology().name(each.found.entity), std::string("cdu-1")); // the other loop is healthy
         isCritical |= each.found.event.code == "loop.flow" && each.found.event.severity == Severity::Critical;
         isForecast |= each.found.event.code == "loop.forecast" && !isHot;
         isHot |= each.found.event.code.starts_with("metric.limit");
@@ -125,13 +125,13 @@ void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsReportedInTime_data()
 {
     QTest::addColumn<int>("onset");
     QTest::addColumn<int>("within");
-    // During the first checkpoint the load drops, and it is unknown whether the pumps follow it.
+    // During the first checkpoint the load drops, and it is unknown whether the pumps follow the load.
     QTest::newRow("about the first, at 100 s") << 100 << 45;
     if (test::isSanitized)
         return;
     for (int onset = 116; onset <= 140; onset += 16)
         QTest::addRow("about the first, at %d s", onset) << onset << 45;
-    // From then on it is known that they do not.
+    // From then on, it is known that they do not.
     for (int onset = 224; onset <= 272; onset += 24)
         QTest::addRow("about the second, at %d s", onset) << onset << 30;
 }

@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(
             found.event.text,
             std::string("notebook: 4 GPUs allocated to vision on n1 but idle\nno memory in use and no utilisation"));
-        hall.now.memoryUsed[0] = 20 * gibibyte; // one is used: the others are not
+        hall.now.memoryUsed[0] = 20 * gibibyte; // one is used, but the others are not
         hall.run(5);
         QCOMPARE(hall.count(), std::size_t{1});
         std::fill_n(hall.now.memoryUsed.begin(), 4, 20 * gibibyte);

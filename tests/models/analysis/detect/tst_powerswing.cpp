@@ -161,7 +161,7 @@ private Q_SLOTS:
     {
         QCOMPARE(nyquistHertz(1), 0.5);
         QVERIFY(swingFrequencies(1, 60).back() < 0.5);
-        // 0.8 Hz, sampled once a second, cannot be told from 0.2 Hz.
+        // 0.8 Hz, sampled once per second, cannot be distinguished from 0.2 Hz.
         const Strongest found = strongestOf(sine(120, 0.8, 1, 60), 1);
         QVERIFY(std::abs(found.hertz - 0.2) < 0.01);
         QVERIFY(swingFrequencies(15, 40).empty()); // nothing from 0.1 Hz up can be measured
@@ -271,7 +271,7 @@ private Q_SLOTS:
         };
         hall.run(60, quiet);
         hall.run(180, swinging);
-        QVERIFY(hall.alerts() >= 1); // its figure is reported again as it grows
+        QVERIFY(hall.alerts() >= 1); // its value is reported again while it grows
         const DerivedEvent& found = hall.out.events.back();
         QVERIFY(isNear(*found.event.fields.value, 800, 0.25));
         QVERIFY2(found.event.text.find("share of jobs: a 75 %, b 25 %") != std::string::npos, found.event.text.c_str());

@@ -145,8 +145,8 @@ private Q_SLOTS:
         QCOMPARE(runs.events(codes::jobBelowReference).size(), std::size_t{1}); // not again
         runs.now.mfu[0] = 0.41F;
         runs.run(60);
-        QVERIFY(
-            endsOnceAtTheEnd(runs.events(codes::jobBelowReference))); // until then its figure is reported as it moves
+        QVERIFY(endsOnceAtTheEnd(
+            runs.events(codes::jobBelowReference))); // until then, its value is reported when it changes
     }
 
     void withoutOneTheBestHourIsTheReference()
@@ -202,14 +202,14 @@ private Q_SLOTS:
         QVERIFY2(events[0].text.find("planned 10") != std::string::npos, events[0].text.c_str());
         runs.secondsPerStep = 86.4F; // as planned
         runs.run(3 * looksPerHour);
-        QVERIFY(endsOnceAtTheEnd(runs.events(codes::jobLate))); // until then its figure is reported as it moves
+        QVERIFY(endsOnceAtTheEnd(runs.events(codes::jobLate))); // until then, its value is reported when it changes
     }
 
     void aRunThatBeganLateEndsLate()
     {
         constexpr double daySeconds = 86400;
         Runs runs({taking(10, TimePoint(24h) - 24h)});
-        runs.secondsPerStep = 86.4F; // at the planned pace, but the first day brought nothing
+        runs.secondsPerStep = 86.4F; // at the planned pace, but the first day had no progress
         runs.run(looksPerHour);
         QVERIFY(std::abs(runs.value(metrics::job::lengthProjected) / daySeconds - 11) < 0.02);
         QCOMPARE(runs.events(codes::jobLate).size(), std::size_t{1});

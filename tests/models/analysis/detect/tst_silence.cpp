@@ -44,7 +44,7 @@ struct SilentHall
             step(batches, second);
         }
     }
-    /// Sends what a restarted agent sends first.
+    /// Sends the first messages of a restarted agent.
     void restart(int node, int awayFrom)
     {
         Batch gap = nodes[static_cast<std::size_t>(node)].empty(at(second));

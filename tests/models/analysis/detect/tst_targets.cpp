@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(hall.reported.events.size(), std::size_t{1});
         QCOMPARE(hall.now.topology->name(hall.reported.events.front().entity), std::string("vision"));
         hall.now.columns[4] = {8, 0};
-        hall.run(25h); // the use of yesterday no longer counts
+        hall.run(25h); // yesterday's use no longer counts
         QCOMPARE(hall.reported.events.size(), std::size_t{2});
         QCOMPARE(hall.reported.events.back().event.severity, Severity::Information);
     }
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(service.now.topology->name(missed.entity), std::string("chat"));
         QCOMPARE(missed.event.code, std::string(codes::targetMissed));
         QCOMPARE(*missed.event.fields.baseline, 0.01);
-        service.now.columns[0][1] = 0.2F; // the last minutes are well, although the hour is not
+        service.now.columns[0][1] = 0.2F; // the last minutes are good, although the hour is not
         service.run(20min);
         QCOMPARE(service.reported.events.size(), std::size_t{2});
         QCOMPARE(service.reported.events.back().event.severity, Severity::Information);

@@ -238,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(sum.jobs.size(), 2UL);
     }
 
-    /// A part's failures stop or slow a job; what is no failure of a part belongs to no trade of hardware.
+    /// A part's failures stop or slow a job. Causes that are not failures of a part belong to no hardware trade.
     void everyHardwareCauseHasItsHarm()
     {
         for (const CauseRow& row : causeRows()) {

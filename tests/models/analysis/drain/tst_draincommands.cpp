@@ -14,7 +14,7 @@ using namespace lockstep;
 
 namespace {
 
-/// What a shell makes of the words: each on a line of its own.
+/// The words as a shell sees them, one per line.
 std::string wordsInAShell(const std::string& words)
 {
     QProcess shell;

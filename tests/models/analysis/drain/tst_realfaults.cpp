@@ -175,7 +175,7 @@ private Q_SLOTS:
         qInfo("a fault every %.1f h; GPU hours a fault %.0f, simulated %.0f", betweenHours, each, simulated);
         QVERIFY(std::abs(betweenHours - 14.3) < 0.1);
         QVERIFY2(each > simulated / 2 && each < simulated * 2, "the simulator's hardware fails at another pace");
-        // By what fails, of what both name.
+        // By the failed part, if both name one.
         const auto shareHere = [&](std::initializer_list<const char*> kinds) {
             std::size_t count = 0;
             std::size_t named = 0;
@@ -260,7 +260,7 @@ private Q_SLOTS:
                 alert.kind = kindOf(each.what).empty() ? "node_silent" : kindOf(each.what);
                 alert.key = std::to_string(each.from) + '/' + std::to_string(each.server);
                 alert.entities = {{EntityKind::Node, each.server}};
-                losses.push_back({alert.key, 0.01 * serverCount * gpusOfServer}); // it keeps the others waiting
+                losses.push_back({alert.key, 0.01 * serverCount * gpusOfServer}); // the other GPUs wait for it
                 alerts.push_back(std::move(alert));
             }
             // Nodes that failed earlier were replaced by spares.

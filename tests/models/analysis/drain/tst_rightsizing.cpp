@@ -68,7 +68,8 @@ private Q_SLOTS:
 
     void aRingThatGoesToAndFroCrossesTooOften()
     {
-        // Leaf 0, leaf 1, leaf 0, leaf 1: four hops over the spine. Four nodes hang at a leaf, so that none is needed.
+        // Leaf 0, leaf 1, leaf 0, leaf 1: four hops over the spine. Four nodes are connected to one leaf, so none is
+        // necessary.
         const Placement worst = placed({ring({{0, 0}, {2, 0}, {1, 0}, {3, 0}}, 1e9F)});
         QCOMPARE(worst.hops, 4UL);
         QCOMPARE(worst.crossing, 4UL);

@@ -186,7 +186,7 @@ private Q_SLOTS:
         QVERIFY(facts.losses[0].gpuSeconds.value() >= 1600);
     }
 
-    /// A flood of jobs made this command read for minutes.
+    /// With a flood of jobs, this command once read for minutes.
     void whatIsReadDoesNotGrowWithTheNumberOfJobs()
     {
         Tenants few;

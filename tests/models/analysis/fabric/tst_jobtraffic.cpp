@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(run(60, 7, 4).size(), std::size_t{1});
         m_traffic = JobTraffic();
         QCOMPARE(run(60, 7, 4).size(), std::size_t{0});
-        // A job of that name on other nodes is another.
+        // A job of the same name on other nodes is a different job.
         m_jobs[1].nodes = {3};
         m_traffic = JobTraffic(&baselines);
         QCOMPARE(run(60, 7, 4).size(), std::size_t{0});

@@ -147,7 +147,7 @@ void TestJobLedger::workOfAJobThatNeverSavedIsAllLost()
     QCOMPARE(ledger.time.productive, 8.0);
 }
 
-/// A job that reports its steps only; 20 s of nothing while it is down are not work.
+/// A job that reports only its steps. 20 s without any report while it is down are not work.
 void TestJobLedger::timeOfUnknownPartsIsLostWithItsSteps()
 {
     JobTicks ticks;

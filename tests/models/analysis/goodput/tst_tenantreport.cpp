@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(report.all.time.reserved, all);
     }
 
-    /// What a cause took of one tenant is not reported as taken from another.
+    /// The loss that a cause caused one tenant is not attributed to another.
     void eachTenantHasItsOwnShareOfACause()
     {
         const TenantReport report = tenantReport(anHour());

@@ -121,7 +121,7 @@ void TestCoolingWatch::gpusOfAnotherModelAreNoPeers()
 
 namespace {
 
-/// "n5 gpu1: 14 K hotter" or "Rack R1: breathes air at 29 °C, 4.2 K warmer": the kelvins.
+/// Kelvins in a text such as "n5 gpu1: 14 K hotter".
 double kelvinsIn(const std::string& text)
 {
     const std::size_t unit = text.find(" K ");

@@ -177,7 +177,7 @@ void TestLoops::itIsReportedAgainWhenWorseAndWhenOver()
     QVERIFY2(loop.reported[1].event.text.starts_with("Loop cdu-1: flow 80\u2009L/min, expected 180\u2009L/min"),
              loop.texts().c_str());
     for (int second = 0; second < 600; ++second)
-        loop.flows(82, 50e3F); // what lasts long is not the new normal
+        loop.flows(82, 50e3F); // a lasting change does not become the baseline
     QCOMPARE(loop.reported.size(), std::size_t{2});
     for (int second = 0; second < 60; ++second)
         loop.flows(179, 50e3F);
@@ -204,12 +204,12 @@ void TestLoops::itsFigureIsReportedAgainWhenItIsAnother()
     QCOMPARE(loop.reported.size(), begun + 1);
     QVERIFY2(loop.reported.back().event.text.starts_with("Loop cdu-1: flow 27\u2009L/min, expected 180"),
              loop.texts().c_str());
-    flows(120, 60); // better, and by far not well: as severe as it was, with the figure as it is
+    flows(120, 60); // improved, but far from healthy: the severity is unchanged and the value is current
     QCOMPARE(loop.reported.size(), begun + 2);
     QCOMPARE(loop.reported.back().event.severity, Severity::Critical);
     QVERIFY2(loop.reported.back().event.text.starts_with("Loop cdu-1: flow 120\u2009L/min, expected 180"),
              loop.texts().c_str());
-    flows(125, 600); // what differs little is not reported again
+    flows(125, 600); // a small difference is not reported again
     QCOMPARE(loop.reported.size(), begun + 2);
 }
 

@@ -104,7 +104,7 @@ class TestNodeHeat : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// The median of sensors that are apart moves by their distance if one of them passes it.
+    /// If a sensor passes a median of distant sensors, the median moves by their distance.
     void oneHotGpuIsNotItsNode()
     {
         BareSite site(15);
@@ -131,7 +131,8 @@ private Q_SLOTS:
         QVERIFY2(site.reported.events.empty(), test::sentences(site.reported).c_str());
     }
 
-    /// GPUs that have just taken up work are colder than usual at their power; a node that is as usual is not warm.
+    /// GPUs that have just started to work are colder than usual at their power. A node at its usual temperature is not
+    /// warm.
     void nodesThatAreColdMakeNoOtherWarm()
     {
         const BareSite site(15);

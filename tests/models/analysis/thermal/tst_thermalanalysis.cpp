@@ -77,7 +77,7 @@ void TestThermalAnalysis::aBlockedColdPlateIsTheFirstByEveryMeasure()
     for (const char* metric : {"gpu.temperature.deviation", "gpu.thermal.resistance.deviation"}) {
         const auto values = world.latest(metric);
         QCOMPARE(highestOf(values), culprit);
-        // Everybody else is far below it.
+        // All others are far below it.
         for (std::uint32_t gpu = 0; gpu < values.size(); ++gpu)
             QVERIFY(gpu == culprit || std::isnan(values[gpu]) || values[gpu] < values[culprit] / 2);
     }

@@ -91,7 +91,7 @@ private Q_SLOTS:
             const auto reported = played.forecast.find(gpu);
             early += reported != played.forecast.end() && reported->second < when ? 1 : 0;
         }
-        // Nearly all of them before they get there.
+        // Nearly all of them before they reach the limit.
         QVERIFY2(early * 10 >= static_cast<int>(played.throttled.size()) * 9,
                  qPrintable(QStringLiteral("%1 of %2").arg(early).arg(played.throttled.size())));
     }

@@ -49,7 +49,7 @@ void TestThermalParts::timeToLimitIsWhatSteppingTheEquationGives()
 
 void TestThermalParts::aDriftReachesTheLimitLater()
 {
-    // It settles at 70 degrees now, and that rises by 0.1 K/s: 170 s to 87, and the time constant on top.
+    // It settles at 70 degrees now, and this rises by 0.1 K/s: 170 s to 87, plus the time constant.
     QCOMPARE(timeToLimit({70, 70, 0.1F, 10, 87}), 180.0F);
     QCOMPARE(timeToLimit({70, 70, 0.1F, noData, 87}), 170.0F);
     QCOMPARE(timeToLimit({70, 70, -0.1F, 10, 87}), forecastHorizon);
@@ -58,7 +58,7 @@ void TestThermalParts::aDriftReachesTheLimitLater()
 
 void TestThermalParts::whatCannotBeSaidIsNotSaid()
 {
-    QCOMPARE(timeToLimit({90, 70, 0, 10, 87}), 0.0F); // it is there already
+    QCOMPARE(timeToLimit({90, 70, 0, 10, 87}), 0.0F); // it is at the limit already
     QCOMPARE(timeToLimit({90, noData, noData, noData, 87}), 0.0F);
     QVERIFY(std::isnan(timeToLimit({70, 95, 0, noData, 87})));
     QVERIFY(std::isnan(timeToLimit({70, noData, 0, 10, 87})));

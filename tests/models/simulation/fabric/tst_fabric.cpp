@@ -143,10 +143,10 @@ private Q_SLOTS:
         QVERIFY(pod.fabric.uplinks()[3].wentDown);
         pod.fabric.takeStalls(pod.set, stalls);
         QVERIFY(*std::ranges::max_element(stalls) > 1);
-        QVERIFY(std::ranges::count(stalls, 0.0F) > 0); // only those whose stripes crossed it
+        QVERIFY(std::ranges::count(stalls, 0.0F) > 0); // only those with stripes on that link
         pod.fabric.takeStalls(pod.set, stalls);
         QCOMPARE(*std::ranges::max_element(stalls), 0.0F);
-        QVERIFY(pod.slowest() > line * 0.6F); // seven links carry what eight did
+        QVERIFY(pod.slowest() > line * 0.6F); // seven links carry the load of eight
         pod.tick(5e9, 0.5);
         QCOMPARE(pod.fabric.uplinks()[3].transmitted, 0.0F);
     }

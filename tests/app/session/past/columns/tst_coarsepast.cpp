@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(wanted.size(), std::size_t(2));
         QCOMPARE(wanted[1].first, TickIndex(32'768));
         pieces.fill(MetricId{3}, 7, range, out);
-        QVERIFY(!pieces.hasWanted()); // nothing is asked for twice
+        QVERIFY(!pieces.hasWanted()); // nothing is requested twice
         QVERIFY(pieces.isPending(MetricId{3}) && !pieces.isPending(MetricId{4}));
         auto extents = std::make_shared<std::vector<float>>(2 * CoarsePieces::steps, NAN);
         (*extents)[2 * 10] = 40; // ticks 320 to 351
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(out[321 - 100], 90.0F);
         QCOMPARE(out[351 - 100], 90.0F);
         QVERIFY(std::isnan(out[319 - 100]) && std::isnan(out[352 - 100]));
-        QCOMPARE(pieces.takeWanted().size(), std::size_t(1)); // it is asked for again
+        QCOMPARE(pieces.takeWanted().size(), std::size_t(1)); // it is requested again
     }
 
     void whatHasGrownStaysUntilItHasComeAnew()
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(here.has_value());
         QVERIFY(!here->empty() && here->size() <= CoarseSheets::mostAtHand);
         QCOMPARE(here->front().size(), std::size_t{2});
-        QVERIFY(!sheets.atHand(metric, {0, 40 * 4})); // a closer look: its steps would be too coarse
+        QVERIFY(!sheets.atHand(metric, {0, 40 * 4})); // a shorter range, for which the steps would be too coarse
         QVERIFY(!sheets.atHand(metric, {64 * 40, 64 * 80})); // another time
     }
 

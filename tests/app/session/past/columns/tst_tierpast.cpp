@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY((*store.coldExtremes(power, column, Extreme::Lowest))[TieredRecording::spikeGpu] < 600);
     }
 
-    /// As for a year: few values for a long range, from tiers where they are, else from ticks.
+    /// Few values for a long range, such as a year: from tiers where available, otherwise from ticks.
     void longRangesAreReadAtTheResolutionAsked()
     {
         ColumnReader reader(
@@ -125,7 +125,7 @@ private Q_SLOTS:
                 continue;
             const auto expected = TieredRecording::expected(own, TieredRecording::spikeGpu);
             const auto place = static_cast<std::size_t>(at) * 2;
-            // A tier's step may reach into two of the steps asked for.
+            // A step of a tier may overlap two of the requested steps.
             QVERIFY(extents[place] <= expected.low * 1.0006F && extents[place] > 500);
             QVERIFY(extents[place + 1] >= expected.high * 0.9994F);
             const bool isNear = TieredRecording::spike >= own.from - 600 && TieredRecording::spike < own.to + 600;

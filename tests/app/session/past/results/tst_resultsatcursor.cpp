@@ -116,15 +116,15 @@ private Q_SLOTS:
         const auto before = live.sync.snapshot();
         QCOMPARE(before->upTo, std::optional(Live::at(onset - 4)));
         QVERIFY(live.verdict() == VerdictKind::NoStraggler);
-        // Spans in view that ended later have their verdicts all the same.
+        // Visible spans that ended later also have verdicts.
         QCOMPARE(live.sync.snapshotOfView()->upTo, std::optional(Live::at(seconds)));
         live.pauseAt(seconds - 20);
         QVERIFY(live.verdict() == VerdictKind::Ranks);
         QVERIFY(live.fabric.flows() != nullptr && !live.fabric.flows()->empty());
-        // Results published meanwhile are for another time.
+        // Results that are published meanwhile belong to another time.
         live.sync.publish(std::make_shared<const SyncSnapshot>());
         QVERIFY(live.verdict() == VerdictKind::Ranks);
-        // Back again the first picture returns, at once.
+        // After going back, the first picture returns at once.
         live.time.setCursor(Live::at(onset - 5) + 800ms);
         QTRY_COMPARE(live.sync.snapshot(), before);
         QTRY_VERIFY(!live.results.isComputing()); // results for the visible range are separate

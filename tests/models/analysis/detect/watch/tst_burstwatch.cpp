@@ -44,7 +44,7 @@ void TestBurstWatch::burstsAtAPortThatIsHardlyUsedAreReported()
         WatchedColumns<BurstWatch> hall = burstyPorts();
         std::normal_distribution<float> noise(1, 0.1F);
         std::mt19937 random(3);
-        const float usual = sign < 2 ? 0.0F : 100.0F; // a lossless fabric loses nothing
+        const float usual = sign < 2 ? 0.0F : 100.0F; // a lossless fabric drops nothing
         const auto at = [&](float rate) {
             return [&hall, &noise, &random, sign, rate, usual] {
                 for (std::size_t port = 0; port < 8; ++port)
@@ -75,19 +75,19 @@ void TestBurstWatch::noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate()
         WatchedColumns<BurstWatch> hall = burstyPorts();
         hall.run(300);
         hall.columns[4].assign(8, isFull ? 0.9F : 0.2F); // ordinary congestion, or
-        hall.columns[5].assign(8, isFull ? 1.0F : 0.3F); // something else drops them
+        hall.columns[5].assign(8, isFull ? 1.0F : 0.3F); // the drops have another cause
         hall.run(60);
         hall.columns[0].assign(8, 500);
         hall.run(120);
         QVERIFY2(hall.count() == 0, hall.texts().c_str());
     }
-    WatchedColumns<BurstWatch> shared = burstyPorts(40); // a job that begins to send otherwise
+    WatchedColumns<BurstWatch> shared = burstyPorts(40); // a job whose traffic changes
     shared.columns[2].assign(40, 100);
     shared.run(300);
     shared.columns[2].assign(40, 5000);
     shared.run(600);
     QVERIFY2(shared.count() == 0, shared.texts().c_str());
-    shared.columns[2][7] = 50'000; // and then one of them more than that
+    shared.columns[2][7] = 50'000; // then one port has more than that
     shared.run(60);
     QVERIFY2(shared.count() == 1, shared.texts().c_str());
     WatchedColumns<BurstWatch> silent = burstyPorts();

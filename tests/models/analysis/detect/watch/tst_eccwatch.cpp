@@ -27,7 +27,7 @@ void TestEccWatch::rowsThatWaitOrCannotBeRemappedAreReported()
     QVERIFY2(hall.count() == 1 && hall.reported.events[0].entity == gpuRef(9), hall.texts().c_str());
     QVERIFY(hall.reported.events[0].event.severity == Severity::Warning);
     hall.columns[2][9] = noData;
-    hall.run(600); // a silence mends nothing
+    hall.run(600); // silence does not clear a fault
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     hall.columns[3][9] = 1;
     hall.run(10);

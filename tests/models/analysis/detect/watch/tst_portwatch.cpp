@@ -35,7 +35,7 @@ void TestPortWatch::aLinkThatFallsIsReportedOnceForBothEnds()
 {
     auto hall = linkedHall();
     hall.run(30);
-    QVERIFY2(hall.count() == 0, hall.texts().c_str()); // what never came up is unused
+    QVERIFY2(hall.count() == 0, hall.texts().c_str()); // ports that never came up are unused
     hall.columns[0] = {0, 0, 0, 0, 0};
     hall.run(10);
     QVERIFY2(hall.count() == 2, hall.texts().c_str());

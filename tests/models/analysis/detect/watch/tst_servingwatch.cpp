@@ -75,7 +75,7 @@ void TestServingWatch::aModelIsFoundByAllOfItsName()
     }
 }
 
-/// One slow path of many shows in the tail only.
+/// One slow path among many affects only the tail.
 void TestServingWatch::transfersBetweenPoolsAreReported()
 {
     for (const auto& [column, value] :

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs that slow down. Detected relative to their own past, but not for noise or at the start; the event ends.
+// Jobs that slow down are detected relative to their own past and reported until they recover. Noise and the start of a
+// job are not reported.
 #include "models/analysis/sync/live/jobwatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
@@ -84,7 +85,7 @@ private Q_SLOTS:
     void anotherRunOfThatNameHasAPaceOfItsOwn();
 };
 
-/// What a watch that begins in the middle of a fault learns of the steps before.
+/// The baseline that a watch learns from earlier steps if it starts in the middle of a fault.
 void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
 {
     WatchedJobs before;

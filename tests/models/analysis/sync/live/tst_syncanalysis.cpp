@@ -43,7 +43,7 @@ struct Watched
         }
     }
 
-    /// Until all that is in the store has been looked at.
+    /// Waits until all data in the store has been processed.
     void rest()
     {
         QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
@@ -122,7 +122,7 @@ std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, co
     const ClusterStore& store = cluster.store();
     std::vector<std::vector<float>> found;
     const auto keep = [&found](std::span<const float> values) {
-        // Compared bit by bit but for this.
+        // Compared bit by bit, with this exception.
         auto& kept = found.emplace_back(values.begin(), values.end());
         std::ranges::replace_if(
             kept, [](float value) { return std::isnan(value); }, -1.0F);
@@ -138,7 +138,7 @@ std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, co
     return found;
 }
 
-/// A job whose collectives take up to a fifth of a step longer, now more and now less, from a second on.
+/// A job whose collectives, from a given second on, take up to a fifth of a step longer, with varying durations.
 std::vector<BatchPtr> jitteryJob(int seconds, int from)
 {
     const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};

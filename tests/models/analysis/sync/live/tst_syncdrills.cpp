@@ -53,7 +53,7 @@ struct Played
     SyncResults syncResults;
 };
 
-/// Nothing that is shown of a job contradicts anything else.
+/// Checks that all displayed values of a job are consistent.
 void holdTogether(const JobSync& job, const std::string& text)
 {
     const JobVerdict& verdict = job.verdict;
@@ -62,14 +62,14 @@ void holdTogether(const JobSync& job, const std::string& text)
     if (verdict.kind == VerdictKind::Ranks) {
         QVERIFY(!verdict.lanes.empty());
         QVERIFY2(verdict.stepSecondsWithout < verdict.stepSeconds, text.c_str());
-        // Whom others wait for most is among those that are named.
+        // The rank that others wait for most is among the named ones.
         const CulpritRow& worst = job.culprits.front();
         QCOMPARE(static_cast<int>(worst.culprit.kind), static_cast<int>(CulpritKind::Lane));
         QVERIFY2(std::ranges::find(verdict.lanes, worst.culprit.index) != verdict.lanes.end(), text.c_str());
     }
     if (job.whatIf) {
         for (const WhatIfWorker& worker : job.whatIf->result.workers) {
-            // An average worker made average: no change but rounding.
+            // Making an average worker average changes nothing except rounding.
             if (!std::isnan(worker.stepSecondsWithout))
                 QVERIFY2(worker.stepSecondsWithout < worker.stepSecondsWith * 1.02, text.c_str());
         }

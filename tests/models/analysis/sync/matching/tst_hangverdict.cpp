@@ -132,7 +132,7 @@ private Q_SLOTS:
         const auto world = dumps.group("world", {0, 1, 2});
         dumps.waits(world, 0, 1);
         dumps.waits(world, 0, 2);
-        dumps.waits(world, 1, 2); // its dump no longer holds the first
+        dumps.waits(world, 1, 2); // its dump no longer contains the first one
         dumps.progress(world, 2, 2, 2);
         QCOMPARE(named(dumps.verdict()), (Ranks{0, 1})); // all entered; one completed what the others have not
     }
@@ -172,7 +172,7 @@ private Q_SLOTS:
 
     void dependenciesAreFollowedThroughTransfers()
     {
-        // 0 is missing from its group as it waits to receive from 1, which is missing from a group of its own.
+        // 0 is missing from its group because it waits to receive from 1, which is missing from another group.
         Dumps dumps(4);
         const auto first = dumps.group("first", {0, 2});
         const auto second = dumps.group("second", {1, 3});

@@ -51,7 +51,7 @@ class TestSyncWindow : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Each of them lasts longer by the delay; the rank has waited once.
+    /// Each of them lasts longer by the delay, but the rank has waited once.
     void aDelayOfSeveralCollectivesAtOnceCountsOnce()
     {
         TransferBaseline baseline;

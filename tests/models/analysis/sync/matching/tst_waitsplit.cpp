@@ -190,7 +190,7 @@ void WaitSplitTest::bandwidthComesFromTheTransfer()
 void WaitSplitTest::partsThatNeverMetAreNotOneCollective()
 {
     auto cluster = withStraggler(2, 1, 20);
-    // Rank 1's record of one is lost: by order alone it would answer with the next.
+    // Rank 1's record of one is lost. By order alone, it would be matched with the next one.
     std::erase_if(cluster.trace.ops, [](const auto& op) { return op.participant == 1 && op.sequence == 15; });
     for (auto& op : cluster.trace.ops)
         op.sequence = CollectiveOp::noSequence;

@@ -20,7 +20,8 @@ public:
     SimulatedSpans(std::uint32_t nodes, const sim::Drill& drill, std::uint32_t pipeline = 2,
                    std::uint32_t checkpointEverySteps = 1000);
 
-    /// Lets a second pass. @return its spans, for the tracker's lanes
+    /// Advances by a second.
+    /// @return its spans, for the tracker's lanes
     const std::vector<SyncSpan>& advance();
     /// advance() into the tracker, then closes complete steps.
     void run(int seconds);

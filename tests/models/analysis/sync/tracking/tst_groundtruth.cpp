@@ -57,7 +57,7 @@ int stepsUntil(SimulatedSpans& spans, Predicate isTrue, int seconds = 90)
     return -1;
 }
 
-/// From the end of the last collective of all to the first look at which @p isNamed; negative: it never was.
+/// Time from the end of the last common collective to the first check at which @p isNamed holds; negative: never.
 template <class Predicate>
 double secondsUntil(SimulatedSpans& spans, Predicate isNamed)
 {
@@ -233,7 +233,7 @@ private Q_SLOTS:
         const auto job = spans.job();
         QCOMPARE(job->stuck.size(), std::size_t{1});
         QVERIFY(job->missing.empty());
-        // The two stages that no longer reach each other, of all that wait in the end.
+        // The two stages that cannot reach each other, among all that wait at the end.
         const std::string name = spans.communicatorName(job->stuck.front().communicator);
         QVERIFY2(name.starts_with("train/pp"), name.c_str());
         QCOMPARE(job->ranks[job->stuck.front().lane] % 8, 4U);

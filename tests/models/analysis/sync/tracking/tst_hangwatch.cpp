@@ -150,7 +150,7 @@ private Q_SLOTS:
         Ranks job;
         for (const std::uint32_t lane : {0U, 1U, 3U})
             job.wait(lane, 12, WaitWord::Unusual);
-        QVERIFY(job.missing() == Lanes{2}); // it is named all the same
+        QVERIFY(job.missing() == Lanes{2}); // it is named nevertheless
         QVERIFY(!job.isHang());
         if (static_cast<WaitWord>(word) == WaitWord::RunsAgain)
             job.tell(2, 12.5, WaitWord::CannotGoOn);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(job.isHang());
     }
 
-    /// A stopped process does not recover by itself, whatever waits are usual.
+    /// A stopped process does not recover by itself, whatever the usual waits are.
     void whoseProcessIsStoppedIsMissingFromWaitsThatAreUsual()
     {
         Ranks job;
@@ -189,7 +189,7 @@ private Q_SLOTS:
         }
     }
 
-    /// It did something after the others had begun to wait, and then nothing any more.
+    /// It was active after the others had begun to wait, and then stopped.
     void whoStopsLaterThanTheOthersBeganToWaitIsMissingToo()
     {
         Ranks job;

@@ -45,7 +45,7 @@ void blame(JobSync& job, Culprit culprit, double share)
     job.culprits.push_back(row);
 }
 
-/// Replays that take so long as they were, and so long ideally.
+/// Replays with the given actual and ideal durations.
 std::shared_ptr<JobWhatIf> replays(double seconds, double ideal, double measured)
 {
     auto whatIf = std::make_shared<JobWhatIf>();
@@ -98,7 +98,8 @@ private Q_SLOTS:
         JobSync waiting = job();
         QCOMPARE(kindOf(waiting), static_cast<int>(VerdictKind::CannotJudge));
         QVERIFY(judgeJob(waiting).because.starts_with("ranks wait 50"));
-        waiting.whatIf = replays(10, 9.9, 10); // and so they would if all were alike: a pipeline's own
+        waiting.whatIf
+            = replays(10, 9.9, 10); // steps would take nearly as long if all ranks were equal, because of the pipeline
         QCOMPARE(kindOf(waiting), static_cast<int>(VerdictKind::NoStraggler));
     }
 

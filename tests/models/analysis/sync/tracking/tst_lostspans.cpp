@@ -25,7 +25,7 @@ constexpr std::uint32_t gpusPerNode = 8;
 constexpr std::int64_t second = 1'000'000'000;
 
 using Spans = std::vector<SyncSpan>;
-/// What becomes of a node's spans of one second on their way; may keep them for later.
+/// What happens to a node's spans of one second in transit. May hold them back.
 using Fate = std::function<Spans(int second, std::size_t node, Spans spans)>;
 
 Spans shifted(Spans spans, std::int64_t ns)
@@ -105,7 +105,7 @@ Spans asItWas(int, std::size_t, Spans spans)
     return spans;
 }
 
-/// The dashboard was overloaded for a while, and dropped what waited.
+/// The dashboard was overloaded for a while and dropped queued data.
 Fate overload()
 {
     return [random = std::mt19937(3)](int at, std::size_t, Spans spans) mutable {
@@ -113,7 +113,7 @@ Fate overload()
     };
 }
 
-/// Some nodes leave out ticks again and again.
+/// Some nodes repeatedly skip ticks.
 Fate flapping()
 {
     return [](int at, std::size_t node, Spans spans) {
@@ -152,7 +152,7 @@ Fate leapingClock()
     };
 }
 
-/// All clocks run away, and each is set back by a minute now and again, not all at once.
+/// All clocks drift, and each is set back by a minute from time to time, not simultaneously.
 Fate clocksSetBack()
 {
     return [](int at, std::size_t node, Spans spans) {

@@ -32,7 +32,7 @@ private Q_SLOTS:
         QTest::newRow("..XXX") << true;
         QTest::newRow("X.X.X") << true;
         QTest::newRow("X....X....X") << false;
-        // The slowest of very many ranks is now and then the same one for a few steps.
+        // Among very many ranks, the slowest one is occasionally the same for a few steps.
         QTest::newRow("..xxx") << false;
         QTest::newRow("x.xx") << false;
         QTest::newRow("xxxxx") << true;
@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(patternOf(QTest::currentDataTag()) == StragglerPattern::Systemic, lasts);
     }
 
-    /// Of two ranks, one is the last of each step, and it is either by turns.
+    /// With two ranks, one is last in each step, and they alternate.
     void ofTwoRanksTheLastMustBeTheSameMoreOftenThanByChance_data()
     {
         QTest::addColumn<bool>("lasts");

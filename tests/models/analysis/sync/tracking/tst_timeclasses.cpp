@@ -74,7 +74,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Each of these overlaps all others; looked at pair by pair they took hours.
+    /// Each of these overlaps all others. Compared in pairs, they took hours.
     void spansOverEachOtherCostNoMoreThanTheirEdges()
     {
         std::vector<SyncSpan> spans;

@@ -43,7 +43,7 @@ public:
             m_spans.push_back(span);
         }
     }
-    /// A neighbouring stage gets what this one has done, so long after.
+    /// A neighbouring stage receives this stage's output after the given time.
     void receive(std::uint32_t communicator, std::uint32_t lane, std::uint32_t sender, std::int64_t transfer)
     {
         SyncSpan span = blank(lane, std::max<std::int64_t>(m_now[sender] + transfer - m_now[lane], 0));
@@ -232,7 +232,7 @@ private Q_SLOTS:
         WorkerPlaceFinder finder;
         StepMaker whole = pipeline();
         QVERIFY(finder.learn(SyncWindow({}, whole.spans(), ranks(8), baseline), ranks(8)));
-        // Of some lanes the receives, of others a group, have gone with another window.
+        // The receives of some lanes, and a group of others, are in another window.
         StepMaker cut = pipeline();
         std::erase_if(cut.spans(), [](const SyncSpan& span) {
             return (span.isReceive() && span.lane > 4) || span.communicator == 11;

@@ -13,7 +13,7 @@ using namespace lockstep;
 
 namespace {
 
-/// Durations that depend on op, worker and step without a pattern, but always the same.
+/// Durations that depend on op, worker and step without a pattern, but reproducibly.
 std::int64_t uneven(const TrainingOp& op)
 {
     std::mt19937 random(static_cast<unsigned>(static_cast<int>(op.type) * 7919 + op.step * 104729 + op.dpRank * 1299709
