@@ -19,9 +19,6 @@ using HostNames = std::map<std::string, std::string, std::less<>>;
 [[nodiscard]] std::vector<PlaceStep> placeOfSeries(const ScrapedMetric& metric, LabelViews labels,
                                                    const HostNames& hosts);
 
-/// dcgm-exporter's label for the model of a GPU.
-inline constexpr std::string_view gpuModelLabel = "modelName";
-
 /// All labels as one text, to identify a series. Includes labels that may change for the same entity (an exporter's
 /// pod, a GPU's job).
 void seriesKey(LabelViews labels, std::string& key);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/exporters/gpulabels.h"
 #include "datasources/exporters/seriesplace.h"
 #include "datasources/imports/importtext.h"
 #include "models/core/parsenumber.h"
@@ -98,7 +99,7 @@ bool isEntityLabel(std::string_view name)
         if (isOf(static_cast<EntityKind>(kind)))
             return true;
     }
-    return isPlaceLabel(name) || name == "device" || name == gpuModelLabel;
+    return isPlaceLabel(name) || name == "device" || name == GpuLabels::modelLabel || name == GpuLabels::driverLabel;
 }
 
 using Record = std::vector<std::string>;

@@ -175,9 +175,9 @@ std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const Scraped
     }
     if (ours.samples.empty())
         return 0;
-    if (std::string model = labelOf(series.labels, gpuModelLabel);
-        ours.entity.kind == EntityKind::Gpu && !model.empty())
-        m_gpuModels[ours.entity] = std::move(model);
+    if (GpuLabels gpu{labelOf(series.labels, GpuLabels::modelLabel), labelOf(series.labels, GpuLabels::driverLabel)};
+        ours.entity.kind == EntityKind::Gpu && !gpu.model.empty())
+        m_gpus[ours.entity] = std::move(gpu);
     const std::uint64_t taken = ours.samples.size();
     const std::uint64_t metricAndEntity = std::uint64_t{ours.metric.value} << 32U | ours.entity.index;
     const auto [known, isNew] = m_byPlace.try_emplace(metricAndEntity, m_series.size());
@@ -422,9 +422,9 @@ std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& top
                 times[node.index].push_back(timeOfTick(sample.tick, m_ticks.period));
         }
     }
-    std::map<EntityRef, std::map<std::string, std::size_t>> gpus; // of a model, by node
-    for (const auto& [gpu, model] : m_gpuModels)
-        ++gpus[topology.ancestor(gpu, EntityKind::Node)][model];
+    std::map<EntityRef, std::vector<GpuLabels>> gpus; // by node
+    for (const auto& [entity, gpu] : m_gpus)
+        gpus[topology.ancestor(entity, EntityKind::Node)].push_back(gpu);
     std::vector<RecordedIdentity> identities;
     for (std::uint32_t node = 0; node < times.size(); ++node) {
         std::ranges::sort(times[node]);
@@ -433,12 +433,7 @@ std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& top
         auto identity = std::make_shared<NodeIdentity>();
         identity->name = topology.name({EntityKind::Node, node});
         identity->tickPeriod = std::max(m_ticks.period, usualSpacing(times[node]).value_or(m_ticks.period));
-        for (const auto& [model, count] : gpus[{EntityKind::Node, node}])
-            identity->inventory.push_back({"gpu",
-                                           true,
-                                           fmt::format("{} x {}", count, model),
-                                           {{std::string(properties::gpuModel), model},
-                                            {std::string(properties::gpuCount), std::to_string(count)}}});
+        identity->inventory = gpuInventory(gpus[{EntityKind::Node, node}]);
         identities.push_back({{}, node, std::move(identity)});
     }
     return identities;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/exporters/foreignmetric.h"
+#include "datasources/exporters/gpulabels.h"
 #include "datasources/exporters/sampleperiod.h"
 #include "datasources/exporters/scrapedmetric.h"
 #include "datasources/exporters/seriesformula.h"
@@ -153,7 +154,7 @@ private:
     MetricTable m_metrics;
     std::unordered_map<std::uint64_t, std::size_t> m_byPlace; ///< metric and entity index
     std::vector<Series> m_series;
-    std::map<EntityRef, std::string> m_gpuModels;
+    std::map<EntityRef, GpuLabels> m_gpus;
     Counts m_counts;
 };
 

@@ -2,6 +2,7 @@
 #include "datasources/prometheus/nodeticks.h"
 
 #include "datasources/collectors/layoutbuilder.h"
+#include "datasources/exporters/gpulabels.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
@@ -13,6 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -70,7 +73,7 @@ struct NodeTicks::Node
     std::vector<float> values; ///< by declared value
     bool hasValue = false;
     bool isIntroduced = false;
-    std::map<std::string, std::string> gpuModels; ///< by GPU
+    std::map<std::string, GpuLabels> gpus; ///< by name
     std::shared_ptr<const NodeLayout> layout; ///< null: something has been declared since
     std::uint32_t layouts = 0;
     std::vector<std::uint32_t> order; ///< index of the declared value for each value of the layout
@@ -155,9 +158,16 @@ NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> pla
         ++m_homeless;
         return {};
     }
-    const auto model = std::ranges::find(labels, gpuModelLabel, &LabelViews::value_type::first);
-    if (isOfNode && place.back().kind == EntityKind::Gpu && model != labels.end())
-        node.isIntroduced = !node.gpuModels.try_emplace(place.back().name, model->second).second && node.isIntroduced;
+    const auto labelOf = [labels](std::string_view name) {
+        const auto found = std::ranges::find(labels, name, &LabelViews::value_type::first);
+        return std::string(found == labels.end() ? std::string_view() : found->second);
+    };
+    if (GpuLabels gpu{labelOf(GpuLabels::modelLabel), labelOf(GpuLabels::driverLabel)};
+        isOfNode && place.back().kind == EntityKind::Gpu && !gpu.model.empty()) {
+        GpuLabels& known = node.gpus[place.back().name];
+        node.isIntroduced = node.isIntroduced && known == gpu;
+        known = std::move(gpu);
+    }
     target.value = static_cast<std::uint32_t>(node.declared.size());
     if (isOfNode)
         place.erase(place.begin());
@@ -292,15 +302,10 @@ BatchPtr NodeTicks::batchOf(Node& node, TickIndex tick) const
         identity->tickPeriod = std::max(m_plan.period, shortestPeriod);
         if (node.name == m_engineName) // see isReporter()
             identity->inventory = {{"prometheus", true, m_plan.summary()}};
-        std::map<std::string, std::size_t> counts;
-        for (const auto& [gpu, model] : node.gpuModels)
-            ++counts[model];
-        for (const auto& [model, count] : counts)
-            identity->inventory.push_back({"gpu",
-                                           true,
-                                           fmt::format("{} x {}", count, model),
-                                           {{std::string(properties::gpuModel), model},
-                                            {std::string(properties::gpuCount), std::to_string(count)}}});
+        std::vector<GpuLabels> gpus;
+        for (const auto& [name, gpu] : node.gpus)
+            gpus.push_back(gpu);
+        std::ranges::move(gpuInventory(gpus), std::back_inserter(identity->inventory));
         batch->identity = std::move(identity);
         node.isIntroduced = true;
     }

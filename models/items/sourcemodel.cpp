@@ -164,6 +164,8 @@ QString SourceModel::stateText(const Row& row) const
     const auto node = nodeOf(row);
     const bool isPast = m_cluster.store().viewTime().has_value();
     const bool isRecording = source && source->state == SourceState::Recorded;
+    if (isPast && isRecording && node && node->freshness == Freshness::NeverSeen)
+        return tr("not recorded");
     const bool isOfNode = !source || isPast || source->state == SourceState::Live;
     if (node && isOfNode && node->freshness != Freshness::NeverSeen
         && (isPast || !source || node->freshness == Freshness::Stale))
@@ -182,7 +184,9 @@ QString SourceModel::reasonText(const Row& row) const
     const auto node = nodeOf(row);
     if (node && node->freshness == Freshness::Stale)
         return recordedReason(row.node, *node);
-    return source && source->state == SourceState::Recorded ? QString::fromStdString(source->reason) : QString();
+    const bool isSeen = !node || node->freshness != Freshness::NeverSeen;
+    return source && source->state == SourceState::Recorded && isSeen ? QString::fromStdString(source->reason)
+                                                                      : QString();
 }
 
 /// Reason of a node's silence, from the newest finding since its last report, or from the gap.

@@ -107,9 +107,26 @@ void SourcesPanel::placeReason()
     header->moveSection(now, wanted);
 }
 
-/// In a narrow panel, the node's name follows the reason, because the peer's address identifies the source too.
+/// One address for all nodes, such as that of a recording, is hidden. Otherwise it identifies the source, so that the
+/// node's name comes last in a narrow panel.
+void SourcesPanel::placeNames()
+{
+    std::set<QString> addresses;
+    bool areNodesKnown = m_model->rowCount() > 1;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        addresses.insert(m_model->index(row, SourceModel::PeerColumn).data().toString());
+        areNodesKnown &= !m_model->index(row, SourceModel::NodeColumn).data().toString().isEmpty();
+    }
+    const bool isOneAddress = areNodesKnown && addresses.size() == 1;
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setSectionHidden(SourceModel::PeerColumn, isOneAddress);
+    const int last = SourceModel::ColumnCount - 1;
+    header->moveSection(header->visualIndex(SourceModel::NodeColumn), m_isNarrow && !isOneAddress ? last : 1);
+}
+
 void SourcesPanel::makeRoom(bool isNarrow)
 {
+    m_isNarrow = isNarrow;
     QHeaderView* header = m_table->horizontalHeader();
     const QFontMetrics metrics = m_table->fontMetrics();
     const auto give = [&](int column, const QString& sample) {
@@ -118,14 +135,14 @@ void SourcesPanel::makeRoom(bool isNarrow)
     give(SourceModel::PeerColumn, isNarrow ? QStringLiteral("node-0000:7") : QStringLiteral("127.0.0.1:74200"));
     give(SourceModel::NodeColumn, QStringLiteral("node-0000"));
     give(SourceModel::StateColumn, isNarrow ? QStringLiteral("retryingMM") : QStringLiteral("connectingMM"));
-    const int last = SourceModel::ColumnCount - 1;
-    header->moveSection(header->visualIndex(SourceModel::NodeColumn), isNarrow ? last : 1);
+    placeNames();
 }
 
 void SourcesPanel::refresh()
 {
     const int rows = m_model->rowCount();
     showContent(rows > 0);
+    placeNames();
     placeReason();
     const QString caption
         = rows > 0 ? tr("%1 · clock offset = clock of the node − clock of this machine").arg(whoReports()) : QString();

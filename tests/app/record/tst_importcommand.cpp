@@ -33,6 +33,22 @@ class TestImportCommand : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// By dcgm-exporter's label, and without any port or PCIe metric.
+    void aNodeWithAnotherDriverIsReported()
+    {
+        QByteArray text;
+        for (int second = 0; second < 300; second += 15) {
+            for (int node = 1; node <= 8; ++node)
+                text += "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n" + QByteArray::number(node)
+                    + "\",modelName=\"H100\",DCGM_FI_DRIVER_VERSION=\"" + (node == 5 ? "550.54.15" : "580.105.08")
+                    + "\"} 50 " + QByteArray::number(1'700'000'000 + second) + '\n';
+        }
+        const Run run = import(text + "# EOF\n", {}, "data.prom");
+        QCOMPARE(run.answer.exitCode, 0);
+        const std::string alerts = recordingAlerts(std::vector<std::string>{run.out}).out;
+        QVERIFY2(says(alerts, "n5: GPU driver 550.54.15, but 7 of 8 have 580.105.08"), alerts.c_str());
+    }
+
     /// Metrics of a real H100 node from its DCGM exporter. Without changes, nothing is reported. If one GPU falls off
     /// the bus and a row of another cannot be remapped, each raises one alert.
     void whatDcgmSaysOfErrorsIsReported()

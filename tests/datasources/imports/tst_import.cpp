@@ -89,16 +89,21 @@ private Q_SLOTS:
         QCOMPARE(got.outcome.skipped, std::uint64_t{0});
     }
 
-    void theModelOfGpusIsKnownFromTheirLabels()
+    void theModelAndDriverOfGpusAreKnownFromTheirLabels()
     {
-        Imported got("DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n1\",modelName=\"NVIDIA H100\"} 71 1700000000\n"
-                     "DCGM_FI_DEV_GPU_TEMP{gpu=\"1\",Hostname=\"n1\",modelName=\"NVIDIA H100\"} 71 1700000000\n"
-                     "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n2\"} 71 1700000000\n# EOF\n");
+        const std::string labels = "Hostname=\"n1\",modelName=\"NVIDIA H100\",DCGM_FI_DRIVER_VERSION=\"580.105.08\"} ";
+        Imported got("DCGM_FI_DEV_GPU_TEMP{gpu=\"0\"," + labels
+                     + "71 1700000000\n"
+                       "DCGM_FI_DEV_GPU_TEMP{gpu=\"1\","
+                     + labels
+                     + "71 1700000000\n"
+                       "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n2\"} 71 1700000000\n# EOF\n");
         const auto identities = got.recording->standing(TimePoint::max()).identities;
         QCOMPARE(identities.size(), std::size_t{2});
         QCOMPARE(identities[0].identity->name, std::string("n1"));
         QCOMPARE(identities[0].identity->inventory.size(), std::size_t{1});
         QCOMPARE(identities[0].identity->inventory[0].detail, std::string("2 x NVIDIA H100"));
+        QCOMPARE(identities[0].identity->property("GPU driver"), std::string_view("580.105.08"));
         QVERIFY(identities[1].identity->inventory.empty());
     }
 

@@ -70,6 +70,28 @@ private Q_SLOTS:
         QVERIFY2(reason.width() > 90, qPrintable(QString::number(reason.width())));
     }
 
+    /// Of a recording; the nodes tell the rows apart.
+    void oneAddressOfAllNodesIsHidden()
+    {
+        FakeWorld world;
+        SourcesPanel panel(world.context());
+        panel.resize(290, 200);
+        panel.show();
+        for (const std::uint32_t source : {0U, 1U}) {
+            auto batch = std::make_shared<Batch>();
+            batch->source = SourceId{source};
+            batch->received = world.now();
+            batch->node = "n" + std::to_string(source);
+            batch->status = SourceStatus{SourceState::Recorded, "/var/lib/site", "yesterday", std::nullopt};
+            world.apply(batch);
+        }
+        test::handleDueEvents();
+        QTableView& table = panel.table();
+        QVERIFY(table.isColumnHidden(SourceModel::PeerColumn));
+        const QRect name = table.visualRect(table.model()->index(0, SourceModel::NodeColumn));
+        QVERIFY2(table.viewport()->rect().contains(name), "cut at the edge");
+    }
+
     void whatStandsBehindARelayIsSaid()
     {
         FakeWorld world;

@@ -21,7 +21,9 @@ namespace lockstep {
 class UnlikeWatch
 {
 public:
-    static constexpr std::array<std::string_view, 2> watched{metrics::port::rate, metrics::gpu::pcieLanes};
+    /// The last, which every node has, is not read: properties are compared without the others, too.
+    static constexpr std::array<std::string_view, 3> watched{metrics::port::rate, metrics::gpu::pcieLanes,
+                                                             metrics::node::reported};
     static constexpr std::size_t fewestPeers = 4;
     static constexpr double nearlyAll = 0.85;
     static constexpr TickIndex every = 20; ///< seconds, because these properties change rarely

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/watch/steppedanalysis.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 #include "models/store/clusterstore.h"
@@ -63,7 +64,7 @@ public:
         bool isMeasured = false;
         for (const auto metric : Watch::watched) {
             const MetricId id = store.metrics().find(metric);
-            isMeasured |= id.isValid();
+            isMeasured |= id.isValid() || metric == metrics::node::reported; // which has no column of its own
             floats += id.isValid() ? store.topology()->count(store.metrics().descriptor(id).entityKind) : 0;
         }
         const TickRange ticks = this->m_ticks.take(store, floats);
