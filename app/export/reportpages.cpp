@@ -459,11 +459,13 @@ private:
     void beginPage(const QTextBlock& content);
     void placeFigure(const QTextBlock& figure);
     void placeTable(QTextTable& table);
+    void placeColophon();
 
     QTextDocument& m_document;
     QAbstractTextDocumentLayout& m_layout;
     BlockLayout& m_blocks;
     std::optional<int> m_heading; ///< position of the first heading of the content that follows
+    std::optional<int> m_lastHeading;
 };
 
 /// Of its first line: a block may start at the foot of a page without having a line there.
@@ -567,6 +569,7 @@ void PageBreaks::place()
             block = table->lastCursorPosition().block().next();
         } else if (block.blockFormat().headingLevel() > 0) {
             m_heading = m_heading.value_or(block.position());
+            m_lastHeading = m_heading;
             block = block.next();
             continue;
         } else {
@@ -578,6 +581,18 @@ void PageBreaks::place()
         }
         m_heading.reset();
     }
+    placeColophon();
+}
+
+/// Takes a short last section along, rather than standing alone on a page.
+void PageBreaks::placeColophon()
+{
+    const QTextBlock last = m_document.lastBlock();
+    if (!m_lastHeading || pageOf(topOf(last)) == pageOf(bottomOf(last.previous())))
+        return;
+    const QTextBlock heading = m_document.findBlock(*m_lastHeading);
+    if (bottomOf(last.previous()) - topOf(heading) < m_document.pageSize().height() / 4)
+        beginPage(heading);
 }
 
 } // namespace
