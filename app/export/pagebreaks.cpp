@@ -121,6 +121,7 @@ void PageBreaks::place()
             block = table->lastCursorPosition().block().next();
         } else if (block.blockFormat().headingLevel() > 0) {
             m_heading = m_heading.value_or(block.position());
+            m_lastHeading = m_heading;
             block = block.next();
             continue;
         } else {
@@ -132,6 +133,18 @@ void PageBreaks::place()
         }
         m_heading.reset();
     }
+    placeColophon();
+}
+
+/// Moves a short last section to the last page if the colophon would stand alone there.
+void PageBreaks::placeColophon()
+{
+    const QTextBlock last = m_document.lastBlock();
+    if (!m_lastHeading || pageOf(topOf(last)) == pageOf(bottomOf(last.previous())))
+        return;
+    const QTextBlock heading = m_document.findBlock(*m_lastHeading);
+    if (bottomOf(last.previous()) - topOf(heading) < m_document.pageSize().height() / 4)
+        beginPage(heading);
 }
 
 } // namespace lockstep

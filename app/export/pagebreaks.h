@@ -31,6 +31,7 @@ private:
     void beginPage(const QTextBlock& content);
     void placeFigure(const QTextBlock& figure);
     void placeTable(QTextTable& table);
+    void placeColophon();
 
     QTextDocument& m_document;
     QAbstractTextDocumentLayout& m_layout;
@@ -38,6 +39,7 @@ private:
     const double m_pageHeight;
     const double m_margin;
     std::optional<int> m_heading; ///< position of the first heading of the content that follows
+    std::optional<int> m_lastHeading;
 };
 
 } // namespace lockstep

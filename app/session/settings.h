@@ -40,7 +40,7 @@ private:
 class Settings
 {
 public:
-    static constexpr int workspaceVersion = 7; ///< raise when docks are added or renamed
+    static constexpr int workspaceVersion = 8; ///< raise when docks are added or renamed
 
     /// @param fresh neither read nor write the user's file
     explicit Settings(bool fresh);

@@ -356,6 +356,10 @@
         <translation>Zu live wechseln</translation>
     </message>
     <message>
+        <source>Go to end</source>
+        <translation>Zum Ende gehen</translation>
+    </message>
+    <message>
         <source>Play or pause</source>
         <translation>Wiedergabe oder Pause</translation>
     </message>
@@ -6226,8 +6230,12 @@ nach %2</translation>
         <translation>%1 kann nicht gestartet werden: %2</translation>
     </message>
     <message>
-        <source>The command failed.</source>
-        <translation>Der Befehl ist fehlgeschlagen.</translation>
+        <source>Cannot answer this question from the recording.</source>
+        <translation>Diese Frage lässt sich aus der Aufzeichnung nicht beantworten.</translation>
+    </message>
+    <message>
+        <source>Details: %1</source>
+        <translation>Einzelheiten: %1</translation>
     </message>
     <message>
         <source>Based on data up to %1.</source>
@@ -7555,12 +7563,24 @@ nach %2</translation>
         <translation>Live (L)</translation>
     </message>
     <message>
+        <source>End (L)</source>
+        <translation>Ende (L)</translation>
+    </message>
+    <message>
+        <source>Go to the end of the recording</source>
+        <translation>Zum Ende der Aufzeichnung gehen</translation>
+    </message>
+    <message>
         <source>Follow the newest data</source>
         <translation>Den neuesten Daten folgen</translation>
     </message>
     <message>
         <source>Go live</source>
         <translation>Zu live wechseln</translation>
+    </message>
+    <message>
+        <source>Go to end</source>
+        <translation>Zum Ende gehen</translation>
     </message>
     <message>
         <source>no data</source>

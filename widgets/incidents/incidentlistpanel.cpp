@@ -86,6 +86,9 @@ void IncidentListPanel::makeTable()
                           QFontMetrics(figureFont()).horizontalAdvance(QStringLiteral("2026-03-01 03:12")) + 14);
     resize(IncidentListModel::OwnerColumn, QStringLiteral("mmmmmm"));
     resize(IncidentListModel::NotesColumn, tr("Notes"));
+    m_table->setWordWrap(true);
+    m_table->setTextElideMode(Qt::ElideRight); // titles are distinguished by their beginning
+    m_table->verticalHeader()->setDefaultSectionSize(rowHeight(textFont()) + metrics.lineSpacing());
     const int minTitle = metrics.horizontalAdvance(QLatin1Char('m')) * 14;
     giveRestTo(*m_table, IncidentListModel::TitleColumn, minTitle);
     letColumnsLeave(*m_table,

@@ -124,13 +124,17 @@ AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool was
     const auto more = reasons.size() - static_cast<qsizetype>(maxReasons);
     trouble.checks = checksFor(problem);
     QStringList shown;
-    for (const QString& reason : reasons.mid(0, maxReasons))
+    for (const QString& reason : reasons.mid(0, maxReasons)) {
         shown << modelText(reason.toStdString());
+        const auto isPeer = [&shown](const SourceStatus& source) {
+            return !source.peer.empty() && shown.back().startsWith(toQString(source.peer));
+        };
+        if (std::ranges::none_of(sources, isPeer))
+            shown.back()[0] = shown.back()[0].toUpper();
+    }
     trouble.reason = shown.join(QLatin1Char('\n'));
     if (more > 0)
         trouble.reason += QLatin1Char('\n') + tr("and %1 more").arg(more);
-    if (!trouble.reason.isEmpty() && !trouble.reason.startsWith(toQString(sources.front().peer)))
-        trouble.reason[0] = trouble.reason[0].toUpper(); // capitalise, unless it begins with an address
     if (next && *next > now)
         trouble.next = tr("Retrying in %1.")
                            .arg(toQString(formatDuration(std::chrono::ceil<std::chrono::seconds>(*next - now))));

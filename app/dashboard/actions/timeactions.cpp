@@ -117,7 +117,7 @@ QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const 
                            windowLink(composition.viewContext(), workspaces.current(), *source));
                        tools.say(tr("Copied a link to this view at this time."));
                    }),
-        makeAction(window, tr("Go live"), Qt::Key_L, [t] { t->follow(); }),
+        makeAction(window, p->joinsLive() ? tr("Go live") : tr("Go to end"), Qt::Key_L, [t] { t->follow(); }),
         makeAction(window, tr("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
         makeAction(window, tr("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),
         makeAction(window, tr("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),

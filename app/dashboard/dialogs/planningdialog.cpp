@@ -161,16 +161,24 @@ void PlanningDialog::finish(int exitCode)
         m_answer->showPlaces(answer);
     else if (!answer.isEmpty())
         m_answer->showPlan(answer);
-    const QString problem = QString::fromUtf8(m_process->readAllStandardError()).trimmed().left(2000);
+    const QString details = QString::fromUtf8(m_process->readAllStandardError()).trimmed().left(2000);
     const std::optional<TimePoint> past = m_questions->currentIndex() == placeTab ? moment() : std::nullopt;
     const qsizetype free = answer[u"free"_s].toArray().size();
     const bool isShort = answer.contains(u"free"_s) && free < m_nodes->value();
-    m_note->setText(isShort ? tr("Only %1 of the %2 requested nodes are free.").arg(free).arg(m_nodes->value())
-                        : !problem.isEmpty() ? problem
-                        : exitCode != 0      ? tr("The command failed.")
-                        : past ? tr("Based on data up to %1.").arg(QString::fromStdString(formatUtc(*past)))
-                               : tr("Based on all data recorded so far."));
+    if (isShort)
+        m_note->setText(tr("Only %1 of the %2 requested nodes are free.").arg(free).arg(m_nodes->value()));
+    else
+        m_note->setText(withDetails(exitCode != 0 ? tr("Cannot answer this question from the recording.")
+                                        : past
+                                        ? tr("Based on data up to %1.").arg(QString::fromStdString(formatUtc(*past)))
+                                        : tr("Based on all data recorded so far."),
+                                    details));
     cancel();
+}
+
+QString PlanningDialog::withDetails(const QString& result, const QString& details)
+{
+    return details.isEmpty() ? result : result + u'\n' + tr("Details: %1").arg(details);
 }
 
 } // namespace lockstep

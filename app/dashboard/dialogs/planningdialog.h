@@ -39,6 +39,8 @@ public:
     [[nodiscard]] QTabBar& questions() { return *m_questions; }
     [[nodiscard]] const PlanningAnswer& answer() const { return *m_answer; }
     [[nodiscard]] const QLabel& note() const { return *m_note; }
+    /// The note with the messages of the command, which are in English.
+    [[nodiscard]] static QString withDetails(const QString& result, const QString& details);
 
 private:
     void build();

@@ -3,13 +3,33 @@
 
 #include "widgets/common/emptystate.h"
 
+#include <QAction>
 #include <QChildEvent>
 #include <QDockWidget>
+#include <QGuiApplication>
+#include <QLayout>
 #include <QTabBar>
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace lockstep {
+
+namespace {
+
+/// Height of the tabs above a dock, which Qt counts as a part of its cell.
+int tabsHeight(const DockHost& docks, QDockWidget& dock)
+{
+    const QList<QDockWidget*> others = docks.tabifiedDockWidgets(&dock);
+    if (std::ranges::all_of(others, &QDockWidget::isHidden))
+        return 0;
+    const QList<QTabBar*> bars = docks.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly);
+    const auto shown = std::ranges::find_if(bars, &QTabBar::isVisible);
+    return shown == bars.end() ? 0 : (*shown)->height();
+}
+
+} // namespace
 
 DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent), m_context(context)
 {
@@ -19,6 +39,8 @@ DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent), 
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     // Docks fill the window: no central widget.
     setCentralWidget(nullptr);
+    m_measuring.setSingleShot(true);
+    connect(&m_measuring, &QTimer::timeout, this, &DockHost::measureShares);
 }
 
 QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget* view, ViewHeader*& header)
@@ -43,6 +65,13 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
             view->show();
     });
     addDockWidget(Qt::LeftDockWidgetArea, dock);
+    dock->installEventFilter(this);
+    const auto measure = [this] {
+        m_measuring.start();
+    };
+    connect(dock, &QDockWidget::dockLocationChanged, this, measure);
+    connect(dock, &QDockWidget::topLevelChanged, this, measure);
+    connect(dock->toggleViewAction(), &QAction::triggered, this, measure);
     m_docks.emplace(id, dock);
     return dock;
 }
@@ -53,6 +82,74 @@ void DockHost::childEvent(QChildEvent* event)
     QMainWindow::childEvent(event);
     if (auto* const tabs = qobject_cast<QTabBar*>(event->child()); tabs != nullptr && event->polished())
         tabs->setElideMode(Qt::ElideNone);
+}
+
+/// The user drags a separator. Docks are also resized to their smallest sizes, which must not change the shares.
+bool DockHost::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isDragged = event->type() == QEvent::Resize && QGuiApplication::mouseButtons() != Qt::NoButton;
+    if (isDragged && size() == m_sharedSize)
+        m_measuring.start();
+    return QMainWindow::eventFilter(watched, event);
+}
+
+/// Qt gives the room of an enlarged window to one row or column.
+void DockHost::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    applyShares();
+}
+
+const DockHost::Shares& DockHost::shares()
+{
+    if (m_measuring.isActive())
+        measureShares();
+    return m_shares;
+}
+
+void DockHost::setShares(Shares shares)
+{
+    m_shares = std::move(shares);
+    applyShares();
+}
+
+void DockHost::measureShares()
+{
+    if (!isVisible())
+        return;
+    layout()->activate();
+    m_measuring.stop();
+    m_sharedSize = size();
+    m_shares.clear();
+    for (const auto& [id, dock] : m_docks) {
+        if (dock->isFloating() || dock->visibleRegion().isEmpty())
+            continue;
+        const int tabs = tabsHeight(*this, *dock);
+        m_shares[id]
+            = {static_cast<double>(dock->width()) / width(), static_cast<double>(dock->height() + tabs) / height()};
+    }
+}
+
+void DockHost::applyShares()
+{
+    QList<QDockWidget*> docked;
+    QList<int> widths;
+    QList<int> heights;
+    for (const auto& [id, share] : m_shares) {
+        QDockWidget* const each = dock(id);
+        if (each == nullptr || each->isHidden() || each->isFloating())
+            continue;
+        docked.append(each);
+        widths.append(std::max(1, qRound(width() * share.width())));
+        heights.append(std::max(1, qRound(height() * share.height())));
+    }
+    if (docked.isEmpty())
+        return;
+    resizeDocks(docked, widths, Qt::Horizontal);
+    resizeDocks(docked, heights, Qt::Vertical);
+    layout()->activate();
+    m_measuring.stop();
+    m_sharedSize = size();
 }
 
 void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld, const QString& note)

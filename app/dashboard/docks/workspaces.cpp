@@ -4,12 +4,12 @@
 #include "app/dashboard/docks/dockhost.h"
 #include "app/session/settings.h"
 
+#include <QDataStream>
 #include <QDockWidget>
-#include <QEvent>
-#include <QTimer>
+#include <QMap>
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 
 namespace lockstep {
 
@@ -17,7 +17,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr std::chrono::milliseconds maxMaximising{2000}; ///< until the window manager has maximised the window
 constexpr double minLeftWidth = 256; ///< room for a node name, a value and a state
 
 /// Three columns above a full-width row. Docks in one cell are tabs, the first in front; empty cells are omitted.
@@ -175,17 +174,7 @@ void applyArrangement(DockHost& docks, int workspace)
 
 Workspaces::Workspaces(DockHost& docks, Settings& settings, QObject* parent)
     : QObject(parent), m_docks(docks), m_settings(settings)
-{
-    docks.installEventFilter(this);
-}
-
-/// When a window is maximised after being shown, Qt gives the space to a single row, so the docks are arranged again.
-bool Workspaces::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize && m_shown.isValid() && !m_shown.hasExpired(maxMaximising.count()))
-        QTimer::singleShot(0, this, &Workspaces::restore);
-    return QObject::eventFilter(watched, event);
-}
+{ }
 
 QString Workspaces::name(int workspace)
 {
@@ -201,7 +190,6 @@ void Workspaces::show(int workspace)
     save();
     m_current = workspace;
     Q_EMIT aboutToShow(workspace);
-    m_shown.start();
     restore();
     m_settings.setWorkspace(workspace);
     Q_EMIT shown(workspace);
@@ -209,27 +197,33 @@ void Workspaces::show(int workspace)
 
 void Workspaces::restore()
 {
-    const QByteArray saved = m_settings.workspaceState(m_current);
-    // Qt rejects a layout that another version saved; in that case the default one is used.
-    if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
-        arrange(m_current);
+    QMap<QString, QSizeF> shares;
+    QByteArray layout;
+    QDataStream saved(m_settings.workspaceState(m_current));
+    saved >> shares >> layout;
+    // Qt rejects a layout saved by another version; then use the designed one.
+    if (saved.status() == QDataStream::Ok && m_docks.restoreState(layout, Settings::workspaceVersion))
+        m_docks.setShares(shares.toStdMap());
+    else
+        reset();
 }
 
 void Workspaces::reset()
 {
-    if (m_current >= 0)
-        arrange(m_current);
+    if (m_current < 0)
+        return;
+    applyArrangement(m_docks, m_current);
+    m_docks.measureShares();
 }
 
 void Workspaces::save()
 {
-    if (m_current >= 0)
-        m_settings.setWorkspaceState(m_current, m_docks.saveState(Settings::workspaceVersion));
-}
-
-void Workspaces::arrange(int workspace)
-{
-    applyArrangement(m_docks, workspace);
+    if (m_current < 0)
+        return;
+    QByteArray state;
+    QDataStream saved(&state, QIODevice::WriteOnly);
+    saved << QMap<QString, QSizeF>(m_docks.shares()) << m_docks.saveState(Settings::workspaceVersion);
+    m_settings.setWorkspaceState(m_current, state);
 }
 
 } // namespace lockstep

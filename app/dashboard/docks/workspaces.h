@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QByteArray>
-#include <QElapsedTimer>
 #include <QObject>
-#include <QStringList>
-
-#include <array>
+#include <QString>
 
 namespace lockstep {
 
@@ -33,8 +29,6 @@ public:
 
     /// Saves the current arrangement and shows another one.
     void show(int workspace);
-    /// Restores the saved arrangement of the current workspace, for example when the window has a new size.
-    void restore();
     /// Resets the current arrangement to its default.
     void reset();
     /// Saves the current arrangement; call before closing.
@@ -44,16 +38,12 @@ Q_SIGNALS:
     void aboutToShow(int workspace); ///< emitted first, to give the window the size saved with the workspace
     void shown(int workspace);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
-    void arrange(int workspace);
+    void restore();
 
     DockHost& m_docks;
     Settings& m_settings;
     int m_current = -1;
-    QElapsedTimer m_shown; ///< since the current one is shown
 };
 
 } // namespace lockstep

@@ -88,12 +88,12 @@ void ReportSaver::copy(IncidentKey incident)
 
 namespace {
 
-/// Whether A pans in this view; W, A, S and D work there as in Perfetto.
+/// Whether A pans in this view; W, A, S and D work there as in Perfetto. On the time bar A annotates the chosen moment.
 bool pansWithA(const QWidget* widget)
 {
     return widget
-        && (widget->inherits("lockstep::TimelineView") || widget->inherits("lockstep::TimeStrip")
-            || widget->inherits("lockstep::HeatCanvas") || widget->inherits("lockstep::SelectionChartsView"));
+        && (widget->inherits("lockstep::TimelineView") || widget->inherits("lockstep::HeatCanvas")
+            || widget->inherits("lockstep::SelectionChartsView"));
 }
 
 } // namespace

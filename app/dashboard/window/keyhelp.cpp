@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep {
 
@@ -63,18 +64,20 @@ void KeyHelp::setMenus(const QMenuBar& menus)
         Group group{menu->text().remove(u'&'), {}};
         for (const QAction* action : menu->menu()->actions()) {
             if (!action->shortcut().isEmpty())
-                group.keys.append({action->shortcut().toString(QKeySequence::NativeText), action->text()});
+                group.keys.append(
+                    {QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText), action->text()});
         }
         if (!group.keys.isEmpty())
             m_groups.append(group);
     }
 }
 
-/// In three columns of about the same height, so that the page fits a small screen.
+/// In three columns of about the same height, so that the page fits a small screen. Groups are not divided.
 void KeyHelp::refresh()
 {
     constexpr qsizetype columnCount = 3;
-    QStringList rows;
+    QList<QStringList> groups;
+    qsizetype lines = 0;
     for (const Group& group : m_groups) {
         QStringList matching;
         for (const Key& each : group.keys) {
@@ -85,14 +88,24 @@ void KeyHelp::refresh()
                 matching << rowHtml(each.key, each.what);
         }
         if (!matching.isEmpty())
-            rows << u"<tr><td></td><td style='padding-top:6px'><b>%1</b></td></tr>"_s.arg(group.title.toHtmlEscaped())
-                 << matching;
+            matching.prepend(
+                u"<tr><td></td><td style='padding-top:6px'><b>%1</b></td></tr>"_s.arg(group.title.toHtmlEscaped()));
+        if (!matching.isEmpty())
+            groups << matching;
+        lines += matching.size();
     }
-    const qsizetype perColumn = (rows.size() + columnCount - 1) / columnCount;
+    std::array<QString, columnCount> contents;
+    qsizetype before = 0;
+    for (const QStringList& group : groups) {
+        const qsizetype middle = before + group.size() / 2;
+        contents.at(static_cast<std::size_t>(middle * columnCount / lines)) += group.join(QString());
+        before += group.size();
+    }
     QString columns;
-    for (qsizetype from = 0; from < rows.size(); from += perColumn)
-        columns += u"<td valign='top'><table>%1</table></td><td width='24'></td>"_s.arg(
-            rows.mid(from, perColumn).join(QString()));
+    for (const QString& content : contents) {
+        if (!content.isEmpty())
+            columns += u"<td valign='top'><table>%1</table></td><td width='24'></td>"_s.arg(content);
+    }
     const QString search = m_search.isEmpty() ? tr("Type to search") : tr("Search: %1").arg(m_search);
     setText(u"<p>%1</p><table><tr>%2</tr></table>"_s.arg(
         search.toHtmlEscaped(), columns.isEmpty() ? tr("No matching key").toHtmlEscaped() : columns));

@@ -8,6 +8,7 @@
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/view/time/timewindow.h"
 #include "views3d/hallview.h"
+#include "widgets/incidents/notebar.h"
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -37,7 +38,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::seconds lookEvery{1};
-constexpr std::chrono::seconds maxSizeChange{2}; ///< until the window manager has made the window full-screen or small
 constexpr double usualWidth = 1280; ///< width at which everything has its normal size
 constexpr double largest = 2;
 
@@ -126,7 +126,7 @@ void WallMode::follow(int workspace)
     setOn(isWall);
     if (!isWall)
         m_alert->setMode(workspace == Workspaces::watch ? AlertLine::Mode::Card : AlertLine::Mode::Off);
-    // Lay out now: docks are restored to the sizes they were saved with.
+    // Lay out now, so that docks are arranged at the size they will have.
     m_window.layout()->activate();
     m_page.layout()->activate();
 }
@@ -147,8 +147,6 @@ void WallMode::setOn(bool isOn)
     m_page.footer().setVisible(!isOn);
     m_page.hall().setOnWall(isOn);
     m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, isOn));
-    m_isChangingSize = true;
-    QTimer::singleShot(maxSizeChange, this, [this] { m_isChangingSize = false; }); // the size may be unchanged
     if (!isOn) {
         qApp->removeEventFilter(this);
         applyFont(m_usualFont);
@@ -160,6 +158,7 @@ void WallMode::setOn(bool isOn)
         m_looking.stop();
         return;
     }
+    m_page.noteBar().commit();
     m_usualFont = QApplication::font();
     m_alert->setMode(AlertLine::Mode::Large);
     enlarge();
@@ -233,26 +232,17 @@ void WallMode::lookForAlerts()
     if (!isNew)
         return;
     m_rest.start();
-    m_isChangingSize = false; // restoring the arrangement would hide the dependencies again
-    const auto showDependencies = [this] {
-        if (QDockWidget* const dock = m_page.docks().dock(u"dependencies"_s); !dock->isHidden())
-            dock->raise();
-    };
-    showDependencies();
-    QMetaObject::invokeMethod(this, showDependencies, Qt::QueuedConnection); // after a restoring that waits already
+    if (QDockWidget* const dock = m_page.docks().dock(u"dependencies"_s); !dock->isHidden())
+        dock->raise();
 }
 
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool isResize = watched == &m_window && event->type() == QEvent::Resize;
-    // The docks were restored at the previous size, so their proportions are wrong.
-    if (isResize && std::exchange(m_isChangingSize, false))
-        QMetaObject::invokeMethod(&m_workspaces, &Workspaces::restore, Qt::QueuedConnection);
     if (!m_isOn)
         return QObject::eventFilter(watched, event);
     if (isTouch(*event))
         m_rest.start();
-    if (isResize)
+    if (watched == &m_window && event->type() == QEvent::Resize)
         enlarge();
     const bool isEscape
         = event->type() == QEvent::KeyPress && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;

@@ -61,7 +61,6 @@ private:
     Workspaces& m_workspaces;
     ViewContext m_context;
     bool m_isOn = false;
-    bool m_isChangingSize = false; ///< to or from full screen
     int m_before = 0; ///< workspace
     AlertLine* m_alert; ///< below the header
     QFont m_usualFont; ///< of the application

@@ -270,6 +270,59 @@ private Q_SLOTS:
         QTRY_VERIFY2(share() < 0.36, qPrintable(QString::number(share())));
     }
 
+    /// Whenever it is resized, and also where the user has moved a separator.
+    void docksKeepTheirSharesOfAWindowOfAnySize()
+    {
+        StartOptions kept = options();
+        kept.freshSettings = false;
+        kept.size = QSize(1600, 900);
+        const auto shareOf = [](MainWindow& window) {
+            auto* const docks = window.findChild<DockHost*>();
+            const QSizeF area = docks->size();
+            return QSizeF(docks->dock(u"topology"_s)->width() / area.width(),
+                          docks->dock(u"timeline"_s)->height() / area.height());
+        };
+        const auto isNear = [](QSizeF share, QSizeF expected) { // tabs are equally high in every window
+            return std::abs(share.width() - expected.width()) < 0.01
+                && std::abs(share.height() - expected.height()) < 0.03;
+        };
+        QSizeF chosen;
+        for (const QSize first : {QSize(1600, 900), QSize(2560, 1440)}) { // and on another screen
+            kept.size = first;
+            DashboardRun run(*qApp, kept, std::chrono::steady_clock::now());
+            run.start();
+            m_openables->open(run.composition(), Openable::Demo);
+            MainWindow& window = run.window();
+            QTRY_VERIFY(window.findChild<Workspaces*>()->current() >= 0);
+            window.showWorkspace(Workspaces::watch);
+            window.resize(first); // wider than the screen of tests
+            QVERIFY(waitForViews());
+            if (chosen.isEmpty()) {
+                auto* const docks = window.findChild<DockHost*>();
+                const int quarter = docks->width() / 4;
+                const int half = docks->height() / 2;
+                docks->resizeDocks({docks->dock(u"topology"_s), docks->dock(u"hall"_s), docks->dock(u"heatmap"_s),
+                                    docks->dock(u"alerts"_s)},
+                                   {quarter, quarter, quarter, quarter}, Qt::Horizontal);
+                docks->resizeDocks({docks->dock(u"topology"_s), docks->dock(u"timeline"_s)}, {half, half},
+                                   Qt::Vertical);
+                docks->measureShares(); // as after a separator was dragged
+                QVERIFY(waitForViews());
+                chosen = shareOf(window);
+                QVERIFY2(chosen.width() > 0.22 && chosen.height() > 0.4,
+                         qPrintable(u"%1, %2"_s.arg(chosen.width()).arg(chosen.height())));
+            }
+            for (const QSize size : {first, QSize(2400, 1350), QSize(1280, 900), first}) {
+                window.resize(size);
+                QVERIFY(waitForViews());
+                const QSizeF share = shareOf(window);
+                QVERIFY2(isNear(share, chosen),
+                         qPrintable(u"%1 px wide: %2, %3"_s.arg(size.width()).arg(share.width()).arg(share.height())));
+            }
+            window.close();
+        }
+    }
+
     /// At 250 % the time bar and the footer were below the edge of the screen.
     void largeTextPushesNoBarOffTheScreen()
     {

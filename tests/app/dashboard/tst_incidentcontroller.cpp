@@ -16,6 +16,8 @@
 #include "widgets/incidents/incidentlistpanel.h"
 #include "widgets/incidents/incidentnotes.h"
 #include "widgets/incidents/notebar.h"
+#include "widgets/timeline/bar/timebar.h"
+#include "widgets/timeline/bar/timestrip.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -119,6 +121,14 @@ void TestIncidentController::aNoteIsTakenWithOneKey()
     QVERIFY(note.range.from == m_begin + std::chrono::seconds(1));
     QCOMPARE(note.entities.size(), std::size_t{1});
     QVERIFY(!note.incident.isValid());
+    // Also after the moment was chosen on the time bar.
+    TimeStrip& strip = m_window->findChild<TimeBar*>()->strip();
+    strip.setFocus();
+    QTest::keyClick(&strip, Qt::Key_A);
+    auto* const bar = m_window->findChild<NoteBar*>();
+    QTRY_VERIFY(bar->isVisible());
+    QTest::keyClick(bar->findChild<QLineEdit*>(), Qt::Key_Escape);
+    QVERIFY(!bar->isVisible());
 }
 
 void TestIncidentController::anIncidentIsOpenedFromTheSelection()

@@ -60,6 +60,14 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog.note().text().contains(u"lockstep: "_s));
     }
 
+    /// The messages of commands are not translated.
+    void aMessageOfTheCommandIsADetail()
+    {
+        QCOMPARE(PlanningDialog::withDetails(u"Keine Antwort."_s, u"no checkpoint was seen"_s),
+                 u"Keine Antwort.\nDetails: no checkpoint was seen"_s);
+        QCOMPARE(PlanningDialog::withDetails(u"Keine Antwort."_s, {}), u"Keine Antwort."_s);
+    }
+
     void nodesAreRowsThatOpenToTheirProblems()
     {
         PlanningAnswer answer;

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void aLinkThatIsDeclinedOpensNothing();
     void aRejectedLinkSaysWhyInTheWindow();
     void withoutARecordingThereIsNoLink();
+    void theEndOfARecordingIsNotCalledLive();
 
 private:
     [[nodiscard]] std::unique_ptr<DashboardRun> open(StartOptions options) const
@@ -216,6 +217,26 @@ void TestTimeActions::withoutARecordingThereIsNoLink()
     QGuiApplication::clipboard()->setText(u"before"_s);
     QTest::keyClick(&m_run->window(), Qt::Key_L, Qt::ControlModifier);
     QCOMPARE(QGuiApplication::clipboard()->text(), u"before"_s);
+}
+
+void TestTimeActions::theEndOfARecordingIsNotCalledLive()
+{
+    const auto namesOf = [this] {
+        const MainWindow& window = m_run->window(); // another one for each session
+        QStringList names;
+        for (const QAction* action : window.actions()) {
+            if (action->shortcut() == QKeySequence(Qt::Key_L))
+                names << action->text();
+        }
+        for (const QToolButton* button : window.findChild<TimeBar*>()->findChildren<QToolButton*>()) {
+            if (button->text().endsWith(u"(L)"_s))
+                names << button->text() << button->accessibleName();
+        }
+        return names;
+    };
+    QCOMPARE(namesOf(), QStringList({u"Go to end"_s, u"End (L)"_s, u"Go to end"_s}));
+    m_run->composition().opener().startDemo();
+    QTRY_COMPARE(namesOf(), QStringList({u"Go live"_s, u"Live (L)"_s, u"Go live"_s}));
 }
 
 LOCKSTEP_GUI_TEST(tst_timeactions, TestTimeActions)

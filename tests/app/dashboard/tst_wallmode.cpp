@@ -10,6 +10,7 @@
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
+#include "widgets/incidents/notebar.h"
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -110,8 +111,10 @@ void TestWallMode::itHasNoChromeAndIsLarge()
     QVERIFY(window.findChild<TimeBar*>()->isVisible());
     QVERIFY(window.menuBar()->isVisible() && window.findChild<ControlBar*>()->isVisible());
     QCOMPARE(header->sizeHint().height(), usual);
+    window.findChild<NoteBar*>()->ask({});
     window.showWorkspace(Workspaces::wall); // and once more
     QVERIFY(m_wall->isOn() && window.isFullScreen());
+    QVERIFY(!window.findChild<NoteBar*>()->isVisible());
     QTest::keyClick(&window, Qt::Key_Escape);
     QVERIFY(!m_wall->isOn() && !window.isFullScreen());
     QCOMPARE(header->sizeHint().height(), usual);

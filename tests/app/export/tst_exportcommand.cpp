@@ -353,6 +353,8 @@ void TestExportCommand::pagesBreakBetweenWhatBelongsTogether()
                 QVERIFY2(pageOf(top(cell)) == page && pageOf(bottom(cell)) == page, qPrintable(where));
             }
         }
+        const QTextBlock last = document->lastBlock();
+        QVERIFY2(pageOf(top(last)) == pageOf(bottom(last.previous())), qPrintable(QString::number(lines)));
         for (std::size_t page = 0; page + 1 < filled.size(); ++page)
             QVERIFY2(filled[page] > 0.6 * height,
                      qPrintable(QStringLiteral("%1 lines, page %2: %3").arg(lines).arg(page + 1).arg(filled[page])));

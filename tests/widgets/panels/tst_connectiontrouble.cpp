@@ -77,6 +77,9 @@ private Q_SLOTS:
         sayOf(world, 0, SourceState::Retrying, unresolved);
         sayOf(world, 1, SourceState::Retrying, "connection refused by nohost:1");
         QVERIFY(wordsOf(trouble).contains(QStringLiteral("any of the 2 agents")));
+        QVERIFY2(
+            wordsOf(trouble).contains(QStringLiteral("The name in nohost:1 could not be resolved\nConnection refused")),
+            qPrintable(wordsOf(trouble)));
         sayOf(world, 1, SourceState::Live, {});
         QVERIFY(trouble.isHidden());
     }

@@ -23,6 +23,15 @@ private Q_SLOTS:
         QCOMPARE(footer.text(), QStringLiteral("Sources: 1 live, 1 retrying   ·   node-2:7117: connection refused"));
     }
 
+    void anAddressThatTheReasonNamesIsNotRepeated()
+    {
+        FakeWorld world;
+        report(world, 0, {SourceState::Retrying, "node-2:7117", "connection refused by node-2:7117", {}});
+        StatusFooter footer(world.context());
+        footer.show();
+        QCOMPARE(footer.text(), QStringLiteral("Sources: 1 retrying   ·   connection refused by node-2:7117"));
+    }
+
     void whatWasDroppedIsSaid()
     {
         FakeWorld world;

@@ -75,8 +75,11 @@ QStringList StatusFooter::sourcesText() const
     if (states.isEmpty())
         return {tr("No sources")};
     QStringList parts{tr("Sources: %1").arg(states.join(u", "_s))};
-    if (unwell != nullptr)
-        parts << toQString(unwell->reason.empty() ? unwell->peer : unwell->peer + ": " + unwell->reason);
+    if (unwell != nullptr) {
+        const QString peer = toQString(unwell->peer);
+        const QString reason = modelText(unwell->reason);
+        parts << (reason.isEmpty() ? peer : reason.contains(peer) ? reason : peer + u": "_s + reason);
+    }
     return parts;
 }
 

@@ -111,11 +111,12 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     m_length->setAccessibleName(tr("Length of the visible range"));
     // Wide enough for any time, so that the strip does not move.
     m_moment->setMinimumWidth(m_moment->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00 UTC ")));
-    m_live->setText(tr("Live (L)"));
+    const bool isLive = context.player == nullptr || context.player->joinsLive();
+    m_live->setText(isLive ? tr("Live (L)") : tr("End (L)"));
     m_live->setCheckable(true);
     m_live->setFocusPolicy(Qt::StrongFocus);
-    m_live->setToolTip(tr("Follow the newest data"));
-    m_live->setAccessibleName(tr("Go live"));
+    m_live->setToolTip(isLive ? tr("Follow the newest data") : tr("Go to the end of the recording"));
+    m_live->setAccessibleName(isLive ? tr("Go live") : tr("Go to end"));
 
     auto* times = new QVBoxLayout;
     times->setSpacing(0);
