@@ -345,6 +345,8 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
                            who, where);
     else if (silent.size() == 1)
         text = fmt::format("{}: no data{}", who, where);
+    else if (place.isWhole && place.entity.kind != EntityKind::Rack) // the place says which nodes
+        text = fmt::format("{}: no data", place.words);
     else
         text = fmt::format("{}: no data from {}{}", place.words, who, where);
     out.events.push_back({group.place,
