@@ -372,7 +372,7 @@ void HallView::drawGhost()
     };
     m_overlay->setGhost(drag ? ghostOf(*drag, nameOf(drag->rack()), nameOf(drag->blockedBy()),
                                        m_picture->navigator().camera(), m_picture->viewport())
-                             : HallGhost{});
+                             : DragPreview{});
 }
 
 void HallView::setArranging(bool isArranging)

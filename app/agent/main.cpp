@@ -322,7 +322,7 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& 
 }
 
 /// Null if it is disabled.
-std::unique_ptr<DumpStore> makeShelf(const Log& log, const AgentConfig& config)
+std::unique_ptr<DumpStore> makeDumpStore(const Log& log, const AgentConfig& config)
 {
     if (!config.handsOverDumps)
         return nullptr;
@@ -341,7 +341,7 @@ int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals
     const auto processes = std::make_shared<JobProcesses>();
     const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(log, config, processes);
     serving.recorder = recorder.get();
-    const std::unique_ptr<DumpStore> shelf = makeShelf(log, config);
+    const std::unique_ptr<DumpStore> shelf = makeDumpStore(log, config);
     serving.dumps = shelf.get();
     if (const auto permit = config.selfTest.permit)
         serving.whyNoTestData = [permit] {

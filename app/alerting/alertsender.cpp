@@ -44,12 +44,12 @@ std::string annotationsOf(const Alert& alert)
     return json.endObject().result();
 }
 
-std::string_view newsWord(AlertNews::What what)
+std::string_view newsWord(AlertUpdate::What what)
 {
     switch (what) {
-    case AlertNews::What::Begins:
+    case AlertUpdate::What::Begins:
         return "begins";
-    case AlertNews::What::Changes:
+    case AlertUpdate::What::Changes:
         return "changes";
     default:
         return "ends";
@@ -57,7 +57,7 @@ std::string_view newsWord(AlertNews::What what)
 }
 
 /// Hashed, because a key may contain characters that a header cannot contain.
-std::string messageId(const AlertNews& news, std::uint64_t number)
+std::string messageId(const AlertUpdate& news, std::uint64_t number)
 {
     const std::size_t hash = std::hash<std::string>()(news.alert.key);
     return fmt::format("{:016x}-{}-{}-{}", hash, nsOf(news.alert.onset), newsWord(news.what), number);
@@ -65,22 +65,22 @@ std::string messageId(const AlertNews& news, std::uint64_t number)
 
 } // namespace
 
-std::vector<AlertNews> AlertFollower::follow(const std::vector<Alert>& alerts, TimePoint now)
+std::vector<AlertUpdate> AlertFollower::follow(const std::vector<Alert>& alerts, TimePoint now)
 {
-    std::vector<AlertNews> news;
+    std::vector<AlertUpdate> news;
     for (const Alert& alert : alerts) {
         const auto reported = m_reported.find(alert.key);
         if (alert.end) {
             if (reported != m_reported.end())
-                news.push_back({AlertNews::What::Ends, alert});
+                news.push_back({AlertUpdate::What::Ends, alert});
             m_reported.erase(alert.key);
         } else if (alert.state == Alert::State::Shelved) {
             continue;
         } else if (reported == m_reported.end()) {
-            news.push_back({AlertNews::What::Begins, alert});
+            news.push_back({AlertUpdate::What::Begins, alert});
             m_reported.emplace(alert.key, alert);
         } else if (reported->second.severity != alert.severity || isOtherCause(reported->second, alert)) {
-            news.push_back({AlertNews::What::Changes, alert});
+            news.push_back({AlertUpdate::What::Changes, alert});
             reported->second = alert;
         }
     }
@@ -93,13 +93,13 @@ std::vector<AlertNews> AlertFollower::follow(const std::vector<Alert>& alerts, T
         }
         alert.end = std::max(now, alert.onset);
         alert.state = Alert::State::Cleared;
-        news.push_back({AlertNews::What::Ends, std::move(alert)});
+        news.push_back({AlertUpdate::What::Ends, std::move(alert)});
         reported = m_reported.erase(reported);
     }
     return news;
 }
 
-void AlertmanagerList::take(const AlertNews& news, const std::string& cluster, TimePoint now)
+void AlertmanagerList::take(const AlertUpdate& news, const std::string& cluster, TimePoint now)
 {
     const Alert& alert = news.alert;
     const std::string labels = labelTextOf(alert, cluster);
@@ -158,7 +158,7 @@ AlertSender::AlertSender(std::vector<NotifierTarget> targets, const NotifierLimi
 
 void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now)
 {
-    for (AlertNews& news : m_follower.follow(alerts, now)) {
+    for (AlertUpdate& news : m_follower.follow(alerts, now)) {
         m_runbooks.link(news.alert, topology);
         reportWebhooks(news, topology);
         m_list.take(news, topology.clusterName(), now);
@@ -178,7 +178,7 @@ void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topol
     }
 }
 
-void AlertSender::reportWebhooks(const AlertNews& news, const Topology& topology)
+void AlertSender::reportWebhooks(const AlertUpdate& news, const Topology& topology)
 {
     JsonWriter json;
     json.beginObject().key("news").text(newsWord(news.what)).key("cluster").text(topology.clusterName());

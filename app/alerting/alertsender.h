@@ -16,14 +16,14 @@
 namespace lockstep {
 
 /// A notification about an alert.
-struct AlertNews
+struct AlertUpdate
 {
     enum class What : std::uint8_t { Begins, Changes, Ends };
 
     What what = What::Begins;
     Alert alert;
 
-    friend bool operator==(const AlertNews&, const AlertNews&) = default;
+    friend bool operator==(const AlertUpdate&, const AlertUpdate&) = default;
 };
 
 /// Finds changes since the last call: an alert began, changed its severity or cause, or ended. Shelved alerts are
@@ -32,7 +32,7 @@ class AlertFollower
 {
 public:
     /// @param alerts all current ones; moments must not decrease
-    [[nodiscard]] std::vector<AlertNews> follow(const std::vector<Alert>& alerts, TimePoint now);
+    [[nodiscard]] std::vector<AlertUpdate> follow(const std::vector<Alert>& alerts, TimePoint now);
 
 private:
     std::map<std::string, Alert> m_reported; ///< open alerts by key, as last reported
@@ -48,7 +48,7 @@ public:
     static constexpr Duration reportedOver = 3 * resend; ///< how long an end is repeated, in case the receiver was down
     static constexpr std::size_t max = 1000; ///< number of alerts
 
-    void take(const AlertNews& news, const std::string& cluster, TimePoint now);
+    void take(const AlertUpdate& news, const std::string& cluster, TimePoint now);
     /// Updates the chain and cost of an otherwise unchanged alert, to be sent with the next body.
     void update(const Alert& alert);
     [[nodiscard]] bool isDue(TimePoint now) const; ///< whether bodyAt() would return a body, provided there are alerts
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] NotifierStatus status(std::size_t target) const { return m_notifiers[target]->status(); }
 
 private:
-    void reportWebhooks(const AlertNews& news, const Topology& topology);
+    void reportWebhooks(const AlertUpdate& news, const Topology& topology);
 
     Runbooks m_runbooks;
     AlertFollower m_follower;

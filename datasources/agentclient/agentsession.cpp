@@ -320,7 +320,7 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
     bytes.Clear();
     if (!refusal.empty())
         m_status.refused(refusal);
-    const TelemetryDecoder::RelayNews news = m_decoder.takeRelayNews();
+    const TelemetryDecoder::RelayUpdate news = m_decoder.takeRelayUpdate();
     if (news.relay && isLoop(*news.relay))
         return leaveLoop(*news.relay);
     const bool isSignOfLife = takeRelay(news.relay);
@@ -336,7 +336,7 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
             m_nextProbe = now;
         }
     }
-    takeRelayNews(news);
+    takeRelayUpdate(news);
     m_intake.setExpectation(m_decoder.acceptedNodes(), m_decoder.tickPeriod(), m_endpoint.relayed.size());
     m_intake.spend(
         {length, m_decoded.size() + news.reached.size() + news.clocks.size(), m_decoder.takeWork(), !refusal.empty()},
@@ -380,7 +380,7 @@ bool AgentSession::takeRelay(const std::optional<RelayIdentity>& relay)
     return true;
 }
 
-void AgentSession::takeRelayNews(const TelemetryDecoder::RelayNews& news)
+void AgentSession::takeRelayUpdate(const TelemetryDecoder::RelayUpdate& news)
 {
     if (!m_relayed) {
         if (!news.reached.empty() && news.reached.back().second.state != SourceState::Live)

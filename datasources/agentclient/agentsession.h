@@ -91,7 +91,7 @@ private:
     void leaveLoop(const RelayIdentity& relay);
     /// @return whether it is a sign of life of the followed nodes
     bool takeRelay(const std::optional<RelayIdentity>& relay);
-    void takeRelayNews(const TelemetryDecoder::RelayNews& news);
+    void takeRelayUpdate(const TelemetryDecoder::RelayUpdate& news);
     void reportSummary();
     void emitAll(std::vector<BatchPtr> batches);
     void streamIsGone();

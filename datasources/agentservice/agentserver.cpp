@@ -50,7 +50,7 @@ namespace {
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:
-    using Tell = std::function<bool(const TraceNews&)>; ///< returns false if the receiver is gone
+    using Tell = std::function<bool(const TraceUpdate&)>; ///< returns false if the receiver is gone
     using Work = std::function<Status(const std::stop_token&, const Tell&)>;
 
     /// @param ended called once, last
@@ -67,7 +67,7 @@ private:
     TraceCall() = default;
 
     void run(const Work& work, const std::stop_token& serverEnds);
-    [[nodiscard]] bool write(const TraceNews& news);
+    [[nodiscard]] bool write(const TraceUpdate& news);
 
     const grpc::CallbackServerContext* m_context = nullptr; ///< valid until OnDone
     std::stop_source m_stop;
@@ -165,7 +165,7 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::refuse(const grpc::Sta
 void TraceCall::run(const Work& work, const std::stop_token& serverEnds)
 {
     const std::stop_callback ends(serverEnds, [this] { m_stop.request_stop(); });
-    const Status done = work(m_stop.get_token(), [this](const TraceNews& news) { return write(news); });
+    const Status done = work(m_stop.get_token(), [this](const TraceUpdate& news) { return write(news); });
     {
         std::unique_lock lock(m_mutex);
         m_written.wait(lock, [this] { return !m_isWriting; });
@@ -173,7 +173,7 @@ void TraceCall::run(const Work& work, const std::stop_token& serverEnds)
     Finish(statusOf(done));
 }
 
-bool TraceCall::write(const TraceNews& news)
+bool TraceCall::write(const TraceUpdate& news)
 {
     constexpr auto patience = std::chrono::seconds(30); // with a caller that does not read
     std::unique_lock lock(m_mutex);

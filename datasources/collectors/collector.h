@@ -30,7 +30,7 @@ public:
 
     /// Whether a change must be declared before the next detection of all hardware, as for new jobs. Cheap: called each
     /// tick.
-    [[nodiscard]] virtual bool isInHurry() { return false; }
+    [[nodiscard]] virtual bool needsRedeclaration() { return false; }
 
     /// Declares entities and columns of the detected hardware, if any.
     virtual void declare(LayoutBuilder& layout) = 0;

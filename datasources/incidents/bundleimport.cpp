@@ -262,10 +262,10 @@ void keepNewest(Arrival& arrival, TimePoint now)
 }
 
 /// Writes into a database within an open transaction.
-class Taking
+class BundleImporter
 {
 public:
-    Taking(const std::string& path, IncidentDatabase& into, const BundleImport& how)
+    BundleImporter(const std::string& path, IncidentDatabase& into, const BundleImport& how)
         : m_into(into.database()), m_how(how), m_name(std::filesystem::path(path).filename().string())
     {
         constexpr std::size_t longest = 80;
@@ -362,10 +362,10 @@ Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentD
     Result<std::vector<Arrival>> arrivals = compared(std::move(read).value(), path, into);
     if (!arrivals.isOk())
         return arrivals.error();
-    Taking taking(path, into, how);
+    BundleImporter importer(path, into, how);
     std::vector<IncidentKey> keys;
     for (Arrival& arrival : arrivals.value()) {
-        if (Status taken = taking.take(arrival); !taken.isOk())
+        if (Status taken = importer.take(arrival); !taken.isOk())
             return taken.error();
         keys.push_back(arrival.all.incident.key);
     }

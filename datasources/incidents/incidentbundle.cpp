@@ -64,10 +64,11 @@ RecordedRows rowsWithin(Recording& from, TimeRange range)
 }
 
 /// Copies segments to the writer in slices, with progress and cancellation.
-class Copying
+class SegmentCopier
 {
 public:
-    Copying(Recording& from, TickRange ticks, TimeRange range, SegmentWriter& writer, const ExportOptions& options)
+    SegmentCopier(Recording& from, TickRange ticks, TimeRange range, SegmentWriter& writer,
+                  const ExportOptions& options)
         : m_from(from),
           m_ticks(ticks),
           m_range(range),
@@ -192,12 +193,12 @@ Status extractRecording(Recording& from, TimeRange range, const std::string& pat
         return writer.error();
     if (Status noted = writer.value().noteAnalyses(analysesOf(from, ticks)); !noted.isOk())
         return noted;
-    Copying copying(from, ticks, covered, writer.value(), options);
-    Status status = copying.write(rowsWithin(from, covered), {});
+    SegmentCopier copier(from, ticks, covered, writer.value(), options);
+    Status status = copier.write(rowsWithin(from, covered), {});
     if (status.isOk())
-        status = copying.copyColumns();
+        status = copier.copyColumns();
     if (status.isOk())
-        status = copying.copySpans();
+        status = copier.copySpans();
     if (!status.isOk())
         return status;
     return writer.value().close();

@@ -35,7 +35,7 @@ std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& ro
 }
 
 /// Drops data above the memory limit while nothing can be written. @return amount, like countPending()
-std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
+std::uint64_t dropExcess(ColumnAssembly& columns, RecordedRows& rows)
 {
     std::erase_if(rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // recorded when it has ended
     const std::uint64_t before = countPending(columns, rows);
@@ -103,7 +103,7 @@ void SegmentRoll::apply(const PlacedBatch& placed)
     const bool wasSetBack = batch.tick && batch.received != TimePoint{} && !m_columns.isEmpty()
         && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch.received + budget::maxAhead;
     if (wasSetBack)
-        leaveTheFuture();
+        rollAfterClockStep();
     m_placed.apply(placed, m_columns, m_rows);
 }
 
@@ -118,7 +118,7 @@ void SegmentRoll::apply(const Derived& derived)
 }
 
 /// The local clock was set back: starts a new segment, because all new data would be late in the current one.
-void SegmentRoll::leaveTheFuture()
+void SegmentRoll::rollAfterClockStep()
 {
     if (Status ended = endSegment(SegmentWriter::Room::Enough); ended.isOk())
         return;
@@ -351,7 +351,7 @@ Status SegmentRoll::writeNews()
     }
     if (!m_failingSince)
         m_failingSince = wallClockNow();
-    m_lostRows += giveUpWhatIsTooMuch(m_columns, m_rows);
+    m_lostRows += dropExcess(m_columns, m_rows);
     return status;
 }
 

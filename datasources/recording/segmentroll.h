@@ -65,7 +65,7 @@ private:
     Status finishSegments(SegmentWriter::Room room);
     Status endSegment(SegmentWriter::Room room);
     void endIfTooLarge();
-    void leaveTheFuture();
+    void rollAfterClockStep();
     [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
     [[nodiscard]] std::vector<std::string> inUse() const;
     [[nodiscard]] bool summarise(const std::string& segment, const std::stop_token& stop);

@@ -159,11 +159,11 @@ std::set<std::string> peopleOf(const PostMortem& all)
 }
 
 /// Replaces names. Each text is scanned once, regardless of the number of names, which may be large.
-class NameCover
+class NameRedactor
 {
 public:
     /// A name of both a host and a person counts as the host's.
-    NameCover(const std::set<std::string>& hosts, const std::set<std::string>& people)
+    NameRedactor(const std::set<std::string>& hosts, const std::set<std::string>& people)
     {
         std::map<std::string, std::string> covers;
         const auto add = [&covers](const std::set<std::string>& names, std::string_view word) {
@@ -221,7 +221,7 @@ private:
 
 PostMortem withoutNames(PostMortem all)
 {
-    const NameCover cover(hostsOf(all), peopleOf(all));
+    const NameRedactor cover(hostsOf(all), peopleOf(all));
     forEachText(all, [&](std::string& text) { text = cover.over(text); });
     // Names in a picture cannot be removed.
     all.attachments.clear();

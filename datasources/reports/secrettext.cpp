@@ -21,7 +21,7 @@ bool containsAny(std::string_view text, std::span<const std::string_view> words)
 
 /// Whether a name denotes a secret, such as "AWS_SECRET_ACCESS_KEY", "--token" or "dbPassword", but not "forward_pass"
 /// or "primary_key".
-bool saysSecret(std::string_view name)
+bool isSecretName(std::string_view name)
 {
     constexpr auto telling = std::to_array<std::string_view>(
         {"password",   "passwd",      "passphrase",  "passwort",    "pwd",        "secret",
@@ -155,7 +155,7 @@ private:
             const auto to = endOf(from, isIdentifier);
             const auto name = m_text.substr(to - std::min(to - from, longestName), std::min(to - from, longestName));
             from = to;
-            if (saysSecret(name))
+            if (isSecretName(name))
                 from = addValue(name, to);
             else if (name == "-u" || name == "--user")
                 from = addPasswordOf(afterBlanks(at(to) == '=' ? to + 1 : to));

@@ -22,7 +22,7 @@ struct TraceOrder
 };
 
 /// Progress of a trace recording: a message, or a piece of a file.
-struct TraceNews
+struct TraceUpdate
 {
     std::string progress;
     std::string file; ///< file that the bytes belong to; empty: none
@@ -38,7 +38,7 @@ public:
 
     /// @param tell returns false once the receiver is gone
     [[nodiscard]] virtual Status record(const TraceOrder& order, const std::stop_token& stop,
-                                        const std::function<bool(const TraceNews&)>& tell)
+                                        const std::function<bool(const TraceUpdate&)>& tell)
         = 0;
 };
 
@@ -50,7 +50,7 @@ public:
 
     /// Delivers the latest dumps. @param job empty: any job  @param tell returns false once the receiver is gone
     [[nodiscard]] virtual Status fetch(const std::string& job, const std::stop_token& stop,
-                                       const std::function<bool(const TraceNews&)>& tell) const = 0;
+                                       const std::function<bool(const TraceUpdate&)>& tell) const = 0;
 };
 
 } // namespace lockstep

@@ -63,7 +63,7 @@ struct Simulation::Parts
     std::vector<std::unique_ptr<ServingPools>> services;
     std::optional<Recovery> recovery;
     FaultDirector director;
-    ChanceFailures failures;
+    RandomFailures failures;
 
     NodeReporter nodeReporter;
     FabricReporter fabricReporter;

@@ -396,7 +396,7 @@ void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
 }
 
 /// Ticks from before the local clock was set back would keep out all new ones. They remain in the recording.
-void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
+void ClusterStore::rollAfterClockStep(TimePoint received, ChangeSet& changes)
 {
     const TickRange held = m_columns->ticks();
     if (held.isEmpty() || timeOfTick(held.to - 1, m_limits.tickPeriod) <= received + budget::maxAhead)
@@ -414,7 +414,7 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
     const PlacedTick& place = *placed.tick;
     NodeStatus& status = m_nodes.all()[placed.node.index];
     if (m_limits.feed == Feed::Live && batch.received != TimePoint{})
-        leaveTheFuture(batch.received, changes);
+        rollAfterClockStep(batch.received, changes);
     if (m_limits.feed == Feed::Live)
         m_reported->note(place.index, placed.node.index);
     if (!applyValues(tick, place, changes))

@@ -186,7 +186,7 @@ private:
     void applyTick(const PlacedBatch& placed, ChangeSet& changes);
     [[nodiscard]] bool applyValues(const NodeTick& tick, const PlacedTick& place, ChangeSet& changes);
     void applySpansAndEvents(const PlacedBatch& placed, ChangeSet& changes);
-    void leaveTheFuture(TimePoint received, ChangeSet& changes);
+    void rollAfterClockStep(TimePoint received, ChangeSet& changes);
     void publishTopology(const TopologyPtr& topology, ChangeSet& changes);
     [[nodiscard]] NodeStates::Evidence evidence() const;
     void dropOldHistory(ChangeSet& changes);

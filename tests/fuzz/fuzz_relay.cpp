@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const BatchPtr& batch : batches)
             passing.take(*batch);
         readAll(*passing.ring(), cursor, reader);
-        static_cast<void>(relay.takeRelayNews());
+        static_cast<void>(relay.takeRelayUpdate());
     }
     // A later reader gets the same.
     TelemetryDecoder late(SourceId{0}, "relay:1", {{"n"}, true});

@@ -77,7 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto news = changesBetween(&before, now, 50);
     insist(news.size() <= 51);
-    for (const SchedulerNews& each : news)
+    for (const SchedulerUpdate& each : news)
         insistClean(each.text);
     return 0;
 }

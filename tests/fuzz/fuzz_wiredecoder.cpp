@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const BatchPtr& batch : batches)
             check(*batch);
     }
-    const TelemetryDecoder::RelayNews news = decoder.takeRelayNews();
+    const TelemetryDecoder::RelayUpdate news = decoder.takeRelayUpdate();
     for (const auto& [node, clock] : news.clocks) {
         if (node.empty() || clock.uncertainty < Duration::zero())
             std::abort();

@@ -253,7 +253,7 @@ HallAnnotator::HallAnnotator(const ViewContext& context, const HallStage& stage,
 
 void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewport)
 {
-    const HallTones tones(m_context.theme.palette());
+    const NeutralColours tones(m_context.theme.palette());
     m_overlay.setMessage(m_texts.message());
     m_texts.findSilentSources();
     HallLegend legend = m_stage.geometry().isEmpty() ? HallLegend{} : legendFor(m_stage, tones);
@@ -366,7 +366,7 @@ void HallAnnotator::drawTape(const HallCamera& camera, QSizeF viewport)
         }
     }
     const QFontMetricsF metrics(m_overlay.font());
-    m_overlay.setTape(rack != nullptr ? tapeAlong(*rack, camera, viewport, metrics.height()) : HallTape{});
+    m_overlay.setTape(rack != nullptr ? tapeAlong(*rack, camera, viewport, metrics.height()) : RackUnitScale{});
 }
 
 void HallAnnotator::writeTip(std::optional<QPointF> pointer)

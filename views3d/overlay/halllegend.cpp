@@ -175,7 +175,7 @@ private:
 
 } // namespace
 
-HallLegend legendFor(const HallStage& stage, const HallTones& tones)
+HallLegend legendFor(const HallStage& stage, const NeutralColours& tones)
 {
     HallLegend legend;
     const HallValues& values = stage.values();

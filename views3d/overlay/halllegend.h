@@ -45,7 +45,7 @@ struct HallLegend
 };
 
 /// The legend for the stage's picture: explains only fills that occur.
-[[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
+[[nodiscard]] HallLegend legendFor(const HallStage& stage, const NeutralColours& tones);
 
 /// Area of the legend: the lower right corner, sized for its text; empty if it would hide the picture.
 [[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);

@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-HallTape tapeAlong(const HallRack& rack, const HallCamera& camera, QSizeF viewport, double textHeight)
+RackUnitScale tapeAlong(const HallRack& rack, const HallCamera& camera, QSizeF viewport, double textHeight)
 {
-    HallTape tape;
+    RackUnitScale tape;
     const auto units = static_cast<int>(rack.units);
     const float x = rack.isTurned ? rack.box.high.x() : rack.box.low.x();
     const float z = rack.isTurned ? rack.box.low.z() : rack.box.high.z();
@@ -100,7 +100,7 @@ QRegion areaOf(const std::vector<HallCallout>& callouts)
     return area;
 }
 
-QRegion areaOf(const HallTape& tape)
+QRegion areaOf(const RackUnitScale& tape)
 {
     constexpr int numberRoom = 40;
     QRect area;
@@ -143,10 +143,10 @@ std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF v
     return lines;
 }
 
-HallGhost ghostOf(const RackDrag& drag, const QString& name, const QString& blocker, const HallCamera& camera,
-                  QSizeF viewport)
+DragPreview ghostOf(const RackDrag& drag, const QString& name, const QString& blocker, const HallCamera& camera,
+                    QSizeF viewport)
 {
-    HallGhost ghost;
+    DragPreview ghost;
     ghost.edges = outlineOf(drag.box(), camera, viewport);
     ghost.isBlocked = drag.isBlocked();
     ghost.grid = gridAround(drag.box(), camera, viewport);
@@ -164,7 +164,7 @@ HallGhost ghostOf(const RackDrag& drag, const QString& name, const QString& bloc
     return ghost;
 }
 
-QRect areaOf(const HallGhost& ghost)
+QRect areaOf(const DragPreview& ghost)
 {
     if (ghost.edges.empty())
         return {};
@@ -204,7 +204,7 @@ void HallOverlay::setCallouts(std::vector<HallCallout> callouts)
     m_callouts = std::move(callouts);
 }
 
-void HallOverlay::setTape(HallTape tape)
+void HallOverlay::setTape(RackUnitScale tape)
 {
     update(areaOf(m_tape) | areaOf(tape));
     m_tape = std::move(tape);
@@ -216,7 +216,7 @@ void HallOverlay::setFrame(QRectF frame)
     m_frame = frame;
 }
 
-void HallOverlay::setGhost(HallGhost ghost)
+void HallOverlay::setGhost(DragPreview ghost)
 {
     update(QRegion(areaOf(m_ghost)) | areaOf(ghost));
     m_ghost = std::move(ghost);
@@ -353,7 +353,7 @@ void HallOverlay::paintTape(QPainter& painter) const
     const QFontMetricsF metrics(font());
     QColor plate(palette.window);
     plate.setAlphaF(0.72F);
-    for (const HallTape::Number& number : m_tape.numbers) {
+    for (const RackUnitScale::Number& number : m_tape.numbers) {
         const double width = metrics.horizontalAdvance(number.text) + 4;
         const QRectF rect(number.at.x() - width, number.at.y() - metrics.height() / 2, width, metrics.height());
         painter.fillRect(rect, plate);

@@ -25,7 +25,7 @@ class HallStage;
 class Theme;
 
 /// A scale along the front of a rack with its units, numbered from the bottom.
-struct HallTape
+struct RackUnitScale
 {
     struct Number
     {
@@ -38,14 +38,15 @@ struct HallTape
 
 /// Numbers the units of a rack: every unit, every fifth or every tenth, as far as they fit at @p textHeight pixels
 /// each. Empty if the rack is behind the camera or its units are unknown.
-[[nodiscard]] HallTape tapeAlong(const HallRack& rack, const HallCamera& camera, QSizeF viewport, double textHeight);
+[[nodiscard]] RackUnitScale tapeAlong(const HallRack& rack, const HallCamera& camera, QSizeF viewport,
+                                      double textHeight);
 
 /// Visible edges of a box in pixels. Drawn over everything, so that a selected box can be found behind others. Empty if
 /// part of the box is behind the camera.
 [[nodiscard]] std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF viewport);
 
 /// A rack that is being dragged, in pixels: its target, the grid, and its position as text.
-struct HallGhost
+struct DragPreview
 {
     std::vector<QLineF> grid;
     std::vector<QLineF> edges; ///< edges of the dragged rack; empty: no drag
@@ -55,11 +56,11 @@ struct HallGhost
 };
 
 /// @param name of the rack @param blocker name of the rack in the way
-[[nodiscard]] HallGhost ghostOf(const RackDrag& drag, const QString& name, const QString& blocker,
-                                const HallCamera& camera, QSizeF viewport);
+[[nodiscard]] DragPreview ghostOf(const RackDrag& drag, const QString& name, const QString& blocker,
+                                  const HallCamera& camera, QSizeF viewport);
 
 /// Area drawn, for repainting; null: none.
-[[nodiscard]] QRect areaOf(const HallGhost& ghost);
+[[nodiscard]] QRect areaOf(const DragPreview& ghost);
 
 /// Everything drawn over the 3D picture: names, outlines, legend, tip and empty-state message. A separate widget, so
 /// that hovering does not repaint the scene. Takes no input. GUI thread; child of HallView.
@@ -86,9 +87,9 @@ public:
     void setNames(std::vector<Name> names);
     void setMarks(std::vector<Mark> marks);
     void setCallouts(std::vector<HallCallout> callouts);
-    void setTape(HallTape tape);
+    void setTape(RackUnitScale tape);
     void setFrame(QRectF frame); ///< selection frame being drawn; empty: none
-    void setGhost(HallGhost ghost);
+    void setGhost(DragPreview ghost);
     /// Hint at the top while the mouse has a special function; empty: none.
     void setHint(QString hint);
     void setLegend(HallLegend legend);
@@ -119,9 +120,9 @@ private:
     std::vector<Name> m_names;
     std::vector<Mark> m_marks;
     std::vector<HallCallout> m_callouts;
-    HallTape m_tape;
+    RackUnitScale m_tape;
     QRectF m_frame;
-    HallGhost m_ghost;
+    DragPreview m_ghost;
     QString m_hint;
     HallLegend m_legend;
     HallTip m_tip;

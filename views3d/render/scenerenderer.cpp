@@ -281,7 +281,7 @@ public:
     void setBoxes(const DrawList& list);
     void setColours(const DrawList& list, std::span<const BoxColour> colours, std::span<const BoxColour> fading);
     void setLines(std::span<const HallLine> thin, std::span<const HallLine> bold);
-    void setTones(const HallTones& tones);
+    void setTones(const NeutralColours& tones);
     void setPixelRatio(double ratio);
     /// Lays the floor under @p hall, unless it is there already.
     void layFloor(const Box& hall);
@@ -431,7 +431,7 @@ void HallScene::layFloor(const Box& hall)
     m_floor.lay(hall);
 }
 
-void HallScene::setTones(const HallTones& tones)
+void HallScene::setTones(const NeutralColours& tones)
 {
     m_renderer->SetBackground(channels(tones.background).data());
     m_floor.setColour(tones.grid);

@@ -15,7 +15,7 @@ BoxColour filled(Rgb colour, Fill fill)
 
 } // namespace
 
-HallTones::HallTones(const Palette& palette)
+NeutralColours::NeutralColours(const Palette& palette)
     : background(mixed(palette.window, palette.raised, 0.2)),
       grid(mixed(palette.window, palette.line, 0.75)),
       frame(mixed(palette.line, palette.dimText, 0.12)),
@@ -29,7 +29,7 @@ HallTones::HallTones(const Palette& palette)
       isOnLight(isLight(palette.window))
 { }
 
-BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones)
+BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const NeutralColours& tones)
 {
     const bool hasValue = !std::isnan(sample.value);
     const auto colour = [&] {
@@ -64,7 +64,7 @@ public:
 
     [[nodiscard]] BoxColour colourOf(const DrawBox& box) const
     {
-        const HallTones& tones = m_source.tones;
+        const NeutralColours& tones = m_source.tones;
         switch (box.role) {
         case BoxRole::Frame:
             return filled(tones.frame, Fill::Plain);

@@ -31,7 +31,7 @@ struct BoxColour
 static_assert(sizeof(BoxColour) == 4);
 
 /// Greys of the hall in one theme: entities without a value, between panel and text.
-struct HallTones
+struct NeutralColours
 {
     Rgb background;
     Rgb grid;
@@ -45,10 +45,10 @@ struct HallTones
     Rgb hotAisle;
     bool isOnLight; ///< as in ColourScale
 
-    explicit HallTones(const Palette& palette);
+    explicit NeutralColours(const Palette& palette);
 };
 
-[[nodiscard]] BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones);
+[[nodiscard]] BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const NeutralColours& tones);
 
 /// Inputs of the colours.
 struct ColourSource
@@ -56,7 +56,7 @@ struct ColourSource
     const HallGeometry& geometry;
     const HallValues& values;
     const HallAir* air; ///< null: not shown
-    HallTones tones;
+    NeutralColours tones;
 };
 
 /// Colours for boxes of one geometry, in their order.

@@ -33,7 +33,7 @@ struct HallFrame
     QSize pixels; ///< of the device
     double pixelRatio = 1; ///< device pixels per logical pixel
     Box bounds; ///< determines the clipping planes
-    HallTones tones;
+    NeutralColours tones;
     std::shared_ptr<const DrawList> list;
     std::shared_ptr<const std::vector<BoxColour>> colours; ///< of the list's boxes, in its order
     std::shared_ptr<const std::vector<BoxColour>> fadingColours; ///< of fading boxes

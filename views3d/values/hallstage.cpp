@@ -226,7 +226,7 @@ bool HallStage::refreshColours()
         return false;
     m_coloursDirty = false;
     const ColourSource source{m_geometry, m_values, m_choice.showsAir ? &m_air : nullptr,
-                              HallTones(m_context.theme.palette())};
+                              NeutralColours(m_context.theme.palette())};
     const auto recolour = [&](std::span<const DrawBox> boxes, auto& colours) {
         auto fresh = coloursOf(boxes, source);
         const bool differs = fresh != *colours;
@@ -244,7 +244,7 @@ HallFrame HallStage::frame(const HallCamera& camera, QSizeF viewport, double pix
             .pixels = (viewport * pixelRatio).toSize(),
             .pixelRatio = pixelRatio,
             .bounds = m_geometry.bounds(),
-            .tones = HallTones(m_context.theme.palette()),
+            .tones = NeutralColours(m_context.theme.palette()),
             .list = m_list,
             .colours = m_colours,
             .fadingColours = m_fadingColours,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/alerting/alertbell.h"
+#include "app/alerting/alertsoundpolicy.h"
 
 #include <QObject>
 #include <QTimer>
@@ -33,7 +33,7 @@ private:
 
     Composition& m_composition;
     std::function<void()> m_ring;
-    AlertBell m_bell;
+    AlertSoundPolicy m_bell;
     QTimer m_timer;
 };
 

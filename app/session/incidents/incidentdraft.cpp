@@ -118,16 +118,16 @@ bool isRelated(const Topology& topology, EntityRef a, EntityRef b)
 }
 
 /// Drafts one incident. Lives for one call.
-class IncidentDrawer
+class IncidentDraftBuilder
 {
 public:
-    IncidentDrawer(const ViewContext& context, const std::optional<AlertAt>& shown)
+    IncidentDraftBuilder(const ViewContext& context, const std::optional<AlertAt>& shown)
         : m_context(context), m_store(context.cluster.store()), m_shown(shown), m_troubles(troubles(m_store))
     { }
 
     IncidentDraft draw(const std::string& author)
     {
-        const LoggedEvent* const chosen = chosenTrouble();
+        const LoggedEvent* const chosen = selectedEvent();
         Incident incident;
         incident.key = newKey<IncidentKey>();
         incident.range = rangeFrom(chosen);
@@ -169,7 +169,7 @@ private:
 
     /// The event on the selection that is nearest to the moment shown, if it is close enough. Clicking an event in a
     /// list selects its entities and goes to its time.
-    [[nodiscard]] const LoggedEvent* chosenTrouble() const
+    [[nodiscard]] const LoggedEvent* selectedEvent() const
     {
         if (m_context.selection.selected().empty())
             return nullptr;
@@ -330,7 +330,7 @@ private:
 
 IncidentDraft draftIncident(const ViewContext& context, const std::string& author, const std::optional<AlertAt>& shown)
 {
-    return IncidentDrawer(context, shown).draw(author);
+    return IncidentDraftBuilder(context, shown).draw(author);
 }
 
 std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentWorkspace& workspace,

@@ -161,7 +161,7 @@ EventFields fieldsOf(const v1::EventFields& wire)
 }
 
 /// Only scheduler events are accepted about other nodes; all events are accepted about the reporting node.
-bool maySayOf(const NodeLayout& layout, std::uint32_t entity, std::string_view code)
+bool mayReportOn(const NodeLayout& layout, std::uint32_t entity, std::string_view code)
 {
     return !layout.isOtherNode(entity) || code.starts_with("scheduler.");
 }
@@ -178,7 +178,7 @@ void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period
             continue;
         }
         tick.events.push_back({*time, *fromWire(event.severity()),
-                               maySayOf(*tick.layout, event.entity(), event.code()) ? event.entity() : 0,
+                               mayReportOn(*tick.layout, event.entity(), event.code()) ? event.entity() : 0,
                                codeFromAgent(event.code()), event.text(), fieldsOf(event.fields())});
         if (!event.has_fields())
             deriveFields(tick.events.back());

@@ -42,8 +42,8 @@ ScopedLayout::ScopedLayout(Layout sent, std::string node)
     : m_sent(std::move(sent)), m_taken(m_sent), m_node(std::move(node))
 {
     for (const ColumnDescriptor& column : m_sent->columns)
-        m_saysTooMuch |= !std::ranges::all_of(column.entities,
-                                              [&](std::uint32_t entity) { return isTaken(column.metric, entity); });
+        m_exceedsScope |= !std::ranges::all_of(column.entities,
+                                               [&](std::uint32_t entity) { return isTaken(column.metric, entity); });
     leaveOut();
 }
 
@@ -116,7 +116,7 @@ void ScopedLayout::leaveOut()
 {
     m_taken = m_sent;
     m_kept.clear();
-    if (m_isRefused.empty() && !m_saysTooMuch)
+    if (m_isRefused.empty() && !m_exceedsScope)
         return;
     auto taken = std::make_shared<NodeLayout>(*m_sent);
     for (std::size_t at = 0; at < m_isRefused.size(); ++at) {

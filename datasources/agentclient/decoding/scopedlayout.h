@@ -47,7 +47,7 @@ private:
     Layout m_sent;
     Layout m_taken;
     std::string m_node;
-    bool m_saysTooMuch = false; ///< reports about other nodes, regardless of ownership
+    bool m_exceedsScope = false; ///< reports about other nodes, regardless of ownership
     std::vector<bool> m_isRefused; ///< by entity; empty: none rejected
     std::vector<std::uint32_t> m_kept; ///< indices of accepted values, if not all are
 };

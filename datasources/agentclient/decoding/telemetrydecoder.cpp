@@ -98,7 +98,7 @@ Status TelemetryDecoder::takeRelay(const v1::Relay& relay)
     return success();
 }
 
-Status TelemetryDecoder::takeRelayNews(const v1::NodeUpdate& update, const Known& known)
+Status TelemetryDecoder::takeRelayUpdate(const v1::NodeUpdate& update, const Known& known)
 {
     const std::string& name = known.node->name();
     if (update.has_reach()) {
@@ -152,7 +152,7 @@ Status TelemetryDecoder::applyUpdate(const v1::NodeUpdate& update, TimePoint rec
     if (described)
         m_tickPeriod = std::min(m_tickPeriod.value_or(described->tickPeriod), described->tickPeriod);
     if (update.has_reach() || update.has_clock()) {
-        Status news = takeRelayNews(update, *known);
+        Status news = takeRelayUpdate(update, *known);
         if (!news.isOk() || !(described || update.has_tick() || update.has_missed() || update.layouts_size() > 0))
             return news; // no data of the node itself
     }

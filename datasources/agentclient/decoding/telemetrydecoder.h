@@ -58,7 +58,7 @@ public:
     };
 
     /// A relay's messages about itself, not about its nodes.
-    struct RelayNews
+    struct RelayUpdate
     {
         std::optional<RelayIdentity> relay;
         std::vector<std::pair<std::string, SourceStatus>> reached; ///< nodes with the relay's connection state
@@ -81,7 +81,7 @@ public:
                                      std::vector<BatchPtr>& out);
     [[nodiscard]] std::string decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out);
 
-    [[nodiscard]] RelayNews takeRelayNews() { return std::exchange(m_relayNews, {}); }
+    [[nodiscard]] RelayUpdate takeRelayUpdate() { return std::exchange(m_relayNews, {}); }
 
     /// Work in the frames since the last call: see IntakeCost.
     [[nodiscard]] std::size_t takeWork() { return std::exchange(m_ledger.work, 0); }
@@ -107,7 +107,7 @@ private:
     [[nodiscard]] std::string decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Status applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Status takeRelay(const v1::Relay& relay);
-    [[nodiscard]] Status takeRelayNews(const v1::NodeUpdate& update, const Known& known);
+    [[nodiscard]] Status takeRelayUpdate(const v1::NodeUpdate& update, const Known& known);
     [[nodiscard]] Result<Known*> knownOf(const v1::NodeUpdate& update, const NodeIdentity* described);
     [[nodiscard]] Result<Known*> bind(std::uint32_t number, const std::string& name);
     [[nodiscard]] std::string askForName(Known& known, TimePoint received, std::vector<BatchPtr>& out);
@@ -116,7 +116,7 @@ private:
     const SourceId m_source;
     const std::string m_address;
     std::unordered_map<std::string, SourceId> m_expected;
-    RelayNews m_relayNews;
+    RelayUpdate m_relayNews;
     const Shared m_shared;
     SourceLedger m_ledger; ///< outlives the nodes, which write to it
     std::unordered_map<std::string, Known> m_byName;

@@ -29,7 +29,7 @@ void Heartbeat::wake()
     m_wake.notify_all();
 }
 
-void Heartbeat::lookWhoIsThere(std::vector<Member>& members)
+void Heartbeat::updateMembers(std::vector<Member>& members)
 {
     members.clear();
     std::erase_if(m_all, [&members](const std::weak_ptr<DeadlineHandler>& one) {
@@ -49,7 +49,7 @@ void Heartbeat::run(const std::stop_token& stop)
             // Expired members are removed about once a second; checking at each turn would cost more than the beats.
             constexpr unsigned turnsBetweenLooks = 10;
             if (std::exchange(m_hasNews, false) || turn % turnsBetweenLooks == 0)
-                lookWhoIsThere(members); // needed to call all members
+                updateMembers(members); // needed to call all members
         }
         // Without the lock, because a beat may add another member.
         const SteadyTime now = std::chrono::steady_clock::now();

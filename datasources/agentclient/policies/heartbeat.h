@@ -47,7 +47,7 @@ private:
     };
 
     void run(const std::stop_token& stop);
-    void lookWhoIsThere(std::vector<Member>& members);
+    void updateMembers(std::vector<Member>& members);
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake;

@@ -161,7 +161,7 @@ void ConnectionLimiter::breaksLimit(Connection& connection, Time now, std::strin
     connection.m_peer->shutOutUntil = now + m_limits.shutOut;
 }
 
-bool ConnectionLimiter::note(const ConnectionPtr& connection, const Doings& doings, Time now)
+bool ConnectionLimiter::note(const ConnectionPtr& connection, const ConnectionActivity& doings, Time now)
 {
     constexpr double pingsPerSecond = 50;
     const std::scoped_lock lock(m_mutex);

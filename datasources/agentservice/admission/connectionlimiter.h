@@ -116,7 +116,7 @@ public:
     [[nodiscard]] Allowance allowanceOf(const ConnectionPtr& connection, Time now);
 
     /// Activity on a connection.
-    struct Doings
+    struct ConnectionActivity
     {
         std::size_t callsBegun = 0;
         std::size_t callsEnded = 0;
@@ -125,7 +125,7 @@ public:
         const char* problem = nullptr; ///< protocol violation; null: none
     };
     /// @return false if the connection must be closed
-    [[nodiscard]] bool note(const ConnectionPtr& connection, const Doings& doings, Time now);
+    [[nodiscard]] bool note(const ConnectionPtr& connection, const ConnectionActivity& doings, Time now);
 
     /// Reports the token of a call. After a few wrong ones the peer is blocked, for longer each time.
     void showsToken(const std::string& key, bool isRight, Time now);

@@ -227,8 +227,8 @@ void ConnectionProxy::pump(Visits::iterator visit, Time now)
     const auto& [connection, key, relay] = visit->second;
     const ConnectionLimiter::Allowance allowance = m_limiter.allowanceOf(connection, now);
     const Relay::Moved moved = relay->pump(allowance.bytes, allowance.calls, m_buffer);
-    const ConnectionLimiter::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.pings, moved.taken,
-                                           moved.seen.problem};
+    const ConnectionLimiter::ConnectionActivity doings{moved.seen.begun, moved.seen.ended, moved.seen.pings,
+                                                       moved.taken, moved.seen.problem};
     if (!m_limiter.note(connection, doings, now))
         end(visit, true);
     else if (moved.isOver)

@@ -19,7 +19,7 @@ namespace lockstep {
 namespace {
 
 /// Address to connect to: loopback if the server listens on all addresses.
-sockaddr_storage knockAddress(sockaddr_storage bound)
+sockaddr_storage probeAddress(sockaddr_storage bound)
 {
     if (bound.ss_family == AF_INET6) {
         auto& six = reinterpret_cast<sockaddr_in6&>(bound);
@@ -81,7 +81,7 @@ SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, Connection
 SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
                      std::function<void(const std::string&)> onUnresponsive, Rhythm rhythm)
     : m_name(std::move(name)),
-      m_address(knockAddress(bound)),
+      m_address(probeAddress(bound)),
       m_limiter(limiter),
       m_rhythm(rhythm),
       m_onUnresponsive(std::move(onUnresponsive)),

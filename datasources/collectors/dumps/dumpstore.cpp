@@ -272,7 +272,7 @@ std::string DumpStore::latest(const std::string& job) const
 }
 
 Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
-                        const std::function<bool(const TraceNews&)>& tell) const
+                        const std::function<bool(const TraceUpdate&)>& tell) const
 {
     const std::string set = latest(job);
     if (set.empty())
@@ -292,7 +292,7 @@ Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
 }
 
 Status DumpStore::handOver(const std::string& folder, const std::string& name,
-                           const std::function<bool(const TraceNews&)>& tell)
+                           const std::function<bool(const TraceUpdate&)>& tell)
 {
     const std::string path = folder + "/" + name;
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -311,7 +311,7 @@ Status DumpStore::handOver(const std::string& folder, const std::string& name,
             return Error{fmt::format("{}: {}", path,
                                      size < 0 ? std::strerror(errno) : "the file was truncated while it was read")};
         at += static_cast<std::uint64_t>(size);
-        TraceNews news;
+        TraceUpdate news;
         news.file = name;
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= bytes;

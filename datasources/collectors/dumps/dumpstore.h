@@ -121,13 +121,13 @@ public:
     explicit DumpStore(std::string folder) : m_folder(std::move(folder)) { }
 
     [[nodiscard]] Status fetch(const std::string& job, const std::stop_token& stop,
-                               const std::function<bool(const TraceNews&)>& tell) const override;
+                               const std::function<bool(const TraceUpdate&)>& tell) const override;
 
 private:
     /// The latest set of a job; empty: none.
     [[nodiscard]] std::string latest(const std::string& job) const;
     [[nodiscard]] static Status handOver(const std::string& folder, const std::string& name,
-                                         const std::function<bool(const TraceNews&)>& tell);
+                                         const std::function<bool(const TraceUpdate&)>& tell);
 
     std::string m_folder;
 };

@@ -44,9 +44,9 @@ std::int64_t millisecondsOf(Duration length)
     return std::chrono::duration_cast<std::chrono::milliseconds>(length).count();
 }
 
-TraceNews progress(std::string sentence)
+TraceUpdate progress(std::string sentence)
 {
-    TraceNews news;
+    TraceUpdate news;
     news.progress = std::move(sentence);
     return news;
 }
@@ -223,7 +223,7 @@ Status KinetoRecorder::handOver(const Part& part, const Tell& tell)
             return Error{fmt::format("{}: {}", part.file.path(),
                                      size < 0 ? std::strerror(errno) : "the file was truncated while it was read")};
         at += static_cast<std::uint64_t>(size);
-        TraceNews news;
+        TraceUpdate news;
         news.file = part.name;
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= part.file.bytes();

@@ -65,7 +65,7 @@ public:
                    std::shared_ptr<const JobProcesses> processes);
 
     [[nodiscard]] Status record(const TraceOrder& order, const std::stop_token& stop,
-                                const std::function<bool(const TraceNews&)>& tell) override;
+                                const std::function<bool(const TraceUpdate&)>& tell) override;
 
 private:
     struct Part
@@ -76,7 +76,7 @@ private:
         bool isTaken = false; ///< the process has received the request
         bool isDone = false;
     };
-    using Tell = std::function<bool(const TraceNews&)>;
+    using Tell = std::function<bool(const TraceUpdate&)>;
 
     [[nodiscard]] bool isOf(const KinetoServer::Client& client, const std::string& job) const;
     [[nodiscard]] std::vector<Part> partsOf(const std::string& job);

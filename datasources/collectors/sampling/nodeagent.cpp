@@ -96,9 +96,9 @@ bool NodeSampler::renewNames()
     return true;
 }
 
-bool NodeSampler::isInHurry() const
+bool NodeSampler::needsRedeclaration() const
 {
-    return std::ranges::any_of(m_collectors, [](const auto& each) { return each->isInHurry(); });
+    return std::ranges::any_of(m_collectors, [](const auto& each) { return each->needsRedeclaration(); });
 }
 
 void NodeSampler::makeLayout()
@@ -271,7 +271,7 @@ void NodeAgent::run(const std::stop_token& stop)
         moveToFront(early.spans, tick.spans, budget::spansPerTick);
         moveToFront(early.events, tick.events, budget::eventsPerTick - 1);
         publish(std::move(tick), clockStep);
-        if (moment.time >= nextScan || m_sampler.isInHurry()) {
+        if (moment.time >= nextScan || m_sampler.needsRedeclaration()) {
             nextScan = moment.time + m_config.rescanPeriod;
             if (m_sampler.rescan())
                 m_output.describe(m_sampler.identity());

@@ -55,7 +55,7 @@ public:
     /// Detects added or removed hardware. @return true: there is a new identity and layout
     bool rescan();
     /// Whether a change should be declared before the next rescan.
-    [[nodiscard]] bool isInHurry() const;
+    [[nodiscard]] bool needsRedeclaration() const;
 
     /// Starts a new list of names if the old one is crowded. @return true: there is a new identity with a new epoch,
     /// because clients refer to names by index

@@ -118,7 +118,7 @@ std::vector<AllocationPiece> AllocationSpans::follow(const SchedulerView& view, 
 
 namespace {
 
-using About = SchedulerNews::About;
+using About = SchedulerUpdate::About;
 using JobState = SchedulerJob::State;
 
 constexpr std::size_t longestNews = 1500; ///< below the limit of readers for an event
@@ -162,7 +162,7 @@ class ChangeReport
 public:
     explicit ChangeReport(std::size_t max) : m_max(max) { }
 
-    void add(SchedulerNews news)
+    void add(SchedulerUpdate news)
     {
         news.text = SchedulerView::cleanText(news.text, longestNews);
         if (m_changes.size() < m_max)
@@ -171,7 +171,7 @@ public:
             ++m_unreported;
     }
 
-    [[nodiscard]] std::vector<SchedulerNews> finish()
+    [[nodiscard]] std::vector<SchedulerUpdate> finish()
     {
         if (m_unreported > 0)
             m_changes.push_back(
@@ -187,7 +187,7 @@ public:
 private:
     std::size_t m_max;
     std::size_t m_unreported = 0;
-    std::vector<SchedulerNews> m_changes;
+    std::vector<SchedulerUpdate> m_changes;
 };
 
 void reportEnd(const SchedulerJob& job, const SchedulerJob* end, ChangeReport& report)
@@ -338,7 +338,7 @@ void reportBeginning(const SchedulerView& now, ChangeReport& report)
 
 } // namespace
 
-std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now, std::size_t max)
+std::vector<SchedulerUpdate> changesBetween(const SchedulerView* before, const SchedulerView& now, std::size_t max)
 {
     ChangeReport report(max);
     if (before == nullptr) {

@@ -60,7 +60,7 @@ private:
 [[nodiscard]] std::uint64_t gpuBits(std::string_view list);
 
 /// A scheduler event, as one sentence.
-struct SchedulerNews
+struct SchedulerUpdate
 {
     enum class About : std::uint8_t { Scheduler, Job, Node };
 
@@ -73,7 +73,7 @@ struct SchedulerNews
 
 /// Changes between two views of a scheduler (the first may be null): jobs that began, ended or restarted, nodes that
 /// were drained or returned, with reasons, and reservations. Limited; further ones are only counted. Pure.
-[[nodiscard]] std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now,
-                                                        std::size_t max = 200);
+[[nodiscard]] std::vector<SchedulerUpdate> changesBetween(const SchedulerView* before, const SchedulerView& now,
+                                                          std::size_t max = 200);
 
 } // namespace lockstep

@@ -43,7 +43,7 @@ SchedulerWorker::~SchedulerWorker()
 SchedulerWorker::State SchedulerWorker::take()
 {
     const std::scoped_lock lock(m_mutex);
-    std::vector<SchedulerNews> news = std::exchange(m_state.news, {});
+    std::vector<SchedulerUpdate> news = std::exchange(m_state.news, {});
     std::vector<AllocationPiece> pieces = std::exchange(m_state.pieces, {});
     State state = m_state;
     state.news = std::move(news);
@@ -86,7 +86,7 @@ void SchedulerWorker::publish(Result<SchedulerView> view, Clock::time_point begi
     }
     // Only this thread writes the view, so it may be read without the lock.
     auto now = std::make_shared<const SchedulerView>(std::move(view).value());
-    std::vector<SchedulerNews> news = changesBetween(m_state.view.get(), *now);
+    std::vector<SchedulerUpdate> news = changesBetween(m_state.view.get(), *now);
     std::vector<AllocationPiece> pieces = m_allocation.follow(*now, asked);
     const std::scoped_lock lock(m_mutex);
     m_state.lasted = end - begin;
@@ -224,7 +224,7 @@ bool SchedulerCollector::hasChanged()
 }
 
 /// A new job must be visible within seconds, but the layout of thousands of nodes is not sent for every job.
-bool SchedulerCollector::isInHurry()
+bool SchedulerCollector::needsRedeclaration()
 {
     constexpr Duration quiet = std::chrono::seconds(1);
     const Duration pause = quiet + std::chrono::milliseconds(1) * static_cast<std::int64_t>(m_declaredCount);
@@ -272,9 +272,9 @@ void SchedulerCollector::declare(LayoutBuilder& layout)
         if (m_jobs.contains(job.id))
             jobs.emplace(job.id, declareOne(EntityKind::Job, job.name, scheduled::jobMetrics));
     }
-    for (const SchedulerNews& news : m_news) {
+    for (const SchedulerUpdate& news : m_news) {
         const auto gone = m_jobs.find(news.subject);
-        if (news.about == SchedulerNews::About::Job && gone != m_jobs.end() && !gone->second.name.empty()
+        if (news.about == SchedulerUpdate::About::Job && gone != m_jobs.end() && !gone->second.name.empty()
             && !jobs.contains(news.subject))
             jobs.emplace(news.subject, declareOne(EntityKind::Job, gone->second.name, scheduled::jobMetrics));
     }
@@ -362,11 +362,11 @@ void SchedulerCollector::reportOne(Severity severity, std::uint32_t entity, cons
     tick.addEvent(severity, entity, code, text);
 }
 
-std::uint32_t SchedulerCollector::entityOf(const SchedulerNews& news) const
+std::uint32_t SchedulerCollector::entityOf(const SchedulerUpdate& news) const
 {
-    const Entities* const entities = news.about == SchedulerNews::About::Job ? &m_jobs
-        : news.about == SchedulerNews::About::Node                           ? &m_nodes
-                                                                             : nullptr;
+    const Entities* const entities = news.about == SchedulerUpdate::About::Job ? &m_jobs
+        : news.about == SchedulerUpdate::About::Node                           ? &m_nodes
+                                                                               : nullptr;
     if (entities == nullptr)
         return LayoutBuilder::node;
     const auto known = entities->find(news.subject);
@@ -376,7 +376,7 @@ std::uint32_t SchedulerCollector::entityOf(const SchedulerNews& news) const
 void SchedulerCollector::reportNews(TickWriter& tick)
 {
     for (; !m_news.empty(); m_news.pop_front()) {
-        const SchedulerNews& news = m_news.front();
+        const SchedulerUpdate& news = m_news.front();
         reportOne(news.severity, entityOf(news), news.code, m_title + ": " + news.text, tick);
     }
     if (m_unreported > 0 && m_words.has(1)) {

@@ -38,7 +38,7 @@ public:
         Clock::time_point since; ///< time of the latest answer
         Clock::duration lasted{}; ///< duration of the latest query
         std::string problem; ///< error of the latest query; empty: none
-        std::vector<SchedulerNews> news; ///< since they were last taken
+        std::vector<SchedulerUpdate> news; ///< since they were last taken
         std::vector<AllocationPiece> pieces; ///< since they were last taken
     };
 
@@ -84,7 +84,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return m_options.name; }
     [[nodiscard]] InventoryItem detect() override;
     [[nodiscard]] bool hasChanged() override;
-    [[nodiscard]] bool isInHurry() override;
+    [[nodiscard]] bool needsRedeclaration() override;
     void declare(LayoutBuilder& layout) override;
     void sample(TimePoint now, TickWriter& tick) override;
 
@@ -107,7 +107,7 @@ private:
     void reportSilence(TimePoint now, TickWriter& tick);
     void reportOne(Severity severity, std::uint32_t entity, const char* code, const std::string& text,
                    TickWriter& tick);
-    [[nodiscard]] std::uint32_t entityOf(const SchedulerNews& news) const;
+    [[nodiscard]] std::uint32_t entityOf(const SchedulerUpdate& news) const;
     [[nodiscard]] std::string nodeName(const std::string& known) const;
     [[nodiscard]] bool isFresh() const;
 
@@ -131,7 +131,7 @@ private:
     TokenBucket m_newJobs{0.1, 2048}; ///< limits new entities and names, because readers keep entities forever
     std::unordered_set<std::string> m_named; ///< jobs, by name
 
-    std::deque<SchedulerNews> m_news; ///< not reported yet
+    std::deque<SchedulerUpdate> m_news; ///< not reported yet
     std::vector<AllocationPiece> m_pieces; ///< likewise
     TokenBucket m_words{5, 400};
     std::size_t m_unreported = 0;

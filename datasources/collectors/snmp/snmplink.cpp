@@ -128,7 +128,7 @@ std::string reasonOf(int error)
 }
 
 /// Adds the nameless user, which is required to query a device's engine ID.
-void makeSureOfNobody()
+void addAnonymousUser()
 {
     if (usm_get_user(nullptr, 0, "") != nullptr)
         return;
@@ -316,7 +316,7 @@ Status SnmpLink::discover(const SnmpOptions& options, const std::stop_token& sto
     snmp_pdu* question = nullptr;
     {
         const std::scoped_lock lock(library().mutex);
-        makeSureOfNobody();
+        addAnonymousUser();
         question = snmp_pdu_create(SNMP_MSG_GET);
         if (question == nullptr)
             return Error{"not enough memory for a request"};

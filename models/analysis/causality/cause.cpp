@@ -27,10 +27,11 @@ constexpr std::size_t maxAtOnce = 12; ///< maximum number of entities with one k
 constexpr double floodConfidence = 0.3;
 
 /// Groups the findings of one kind step by step. Lives for one call.
-class Spreader
+class FindingGrouper
 {
 public:
-    Spreader(const std::vector<Finding>& findings, const DependencyGraph& graph) : m_findings(findings), m_graph(graph)
+    FindingGrouper(const std::vector<Finding>& findings, const DependencyGraph& graph)
+        : m_findings(findings), m_graph(graph)
     { }
 
     [[nodiscard]] std::vector<Cause> causes(FindingKind kind, std::vector<std::size_t> roots) const
@@ -269,7 +270,7 @@ std::vector<Cause> causesOfRoots(const std::vector<Finding>& findings, const std
     std::array<std::vector<std::size_t>, findingKindCount> ofKind;
     for (const std::size_t root : roots)
         ofKind[static_cast<std::size_t>(findings[root].kind)].push_back(root);
-    const Spreader spreader(findings, graph);
+    const FindingGrouper spreader(findings, graph);
     std::vector<Cause> causes;
     for (std::size_t at = 0; at < findingKindCount; ++at) {
         if (!ofKind[at].empty())
@@ -319,10 +320,11 @@ bool isOfTheCluster(const Finding& finding)
 }
 
 /// Attributes each finding to its cause. Lives for one call.
-class Joiner
+class CauseAttributor
 {
 public:
-    Joiner(const std::vector<Finding>& findings, const DependencyGraph& graph) : m_findings(findings), m_graph(graph)
+    CauseAttributor(const std::vector<Finding>& findings, const DependencyGraph& graph)
+        : m_findings(findings), m_graph(graph)
     {
         for (std::size_t at = 0; at < findings.size(); ++at) {
             m_ofKind[static_cast<std::size_t>(findings[at].kind)].push_back(at);
@@ -458,8 +460,8 @@ private:
 
 std::vector<Cause> causesOf(const std::vector<Finding>& findings, const DependencyGraph& graph)
 {
-    Joiner joiner(findings, graph);
-    std::vector<Joiner::Origin> origins;
+    CauseAttributor joiner(findings, graph);
+    std::vector<CauseAttributor::Origin> origins;
     std::vector<std::size_t> roots;
     for (std::size_t at = 0; at < findings.size(); ++at) {
         origins.push_back(joiner.originOf(at));

@@ -39,10 +39,10 @@ std::vector<Alert> joinedAt(std::span<const DerivedEvent> events, const Dependen
 } // namespace
 
 /// Requests, known results, and the thread that joins findings.
-class JoinedAlerts::Joiner
+class JoinedAlerts::CauseAttributor
 {
 public:
-    Joiner(const ClusterStore& store, std::function<void()> tell) : m_store(store), m_tell(std::move(tell)) { }
+    CauseAttributor(const ClusterStore& store, std::function<void()> tell) : m_store(store), m_tell(std::move(tell)) { }
 
     /// Only checks for changes.
     std::uint64_t version()
@@ -237,7 +237,7 @@ private:
 };
 
 JoinedAlerts::JoinedAlerts(const ClusterStore& store, QObject* parent)
-    : QObject(parent), m_joiner(std::make_unique<Joiner>(store, [this] { Q_EMIT joined(); }))
+    : QObject(parent), m_joiner(std::make_unique<CauseAttributor>(store, [this] { Q_EMIT joined(); }))
 { }
 
 JoinedAlerts::~JoinedAlerts() = default;

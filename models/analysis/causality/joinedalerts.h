@@ -45,9 +45,9 @@ Q_SIGNALS:
     void joined(); ///< at() has results for moments that were requested before
 
 private:
-    class Joiner;
+    class CauseAttributor;
 
-    std::unique_ptr<Joiner> m_joiner;
+    std::unique_ptr<CauseAttributor> m_joiner;
 };
 
 } // namespace lockstep

@@ -17,13 +17,13 @@ namespace {
 constexpr std::size_t season = LinkTrend::binsPerDay;
 constexpr double leastFilled = 0.6; ///< share of the bins with data
 /// Required significance of a trend.
-struct Proof
+struct Significance
 {
     double z; ///< of its score
     double change; ///< over the series, in standard deviations of a value
 };
-constexpr Proof significant{3.29, 4}; ///< two-sided 0.1 %
-constexpr Proof likely{1.96, 2}; ///< of a part of a series that has a significant one
+constexpr Significance significant{3.29, 4}; ///< two-sided 0.1 %
+constexpr Significance likely{1.96, 2}; ///< of a part of a series that has a significant one
 constexpr double intervalZ = 1.96; ///< two-sided 95 %
 constexpr double leastThird = 0.25; ///< of the mean change from third to third
 
@@ -143,7 +143,7 @@ double levelAtEnd(std::span<const float> bins, double slope)
     return lowerMedian(std::move(values));
 }
 
-std::optional<LinkTrend> trendIn(std::span<const float> bins, const Proof& proof)
+std::optional<LinkTrend> trendIn(std::span<const float> bins, const Significance& significance)
 {
     const auto filled = std::ranges::count_if(bins, [](float bin) { return !std::isnan(bin); });
     if (static_cast<double>(filled) < leastFilled * static_cast<double>(bins.size()) || !isLasting(bins))
@@ -156,7 +156,8 @@ std::optional<LinkTrend> trendIn(std::span<const float> bins, const Proof& proof
     const double deviation = std::sqrt(pairs.variance * inflation(left));
     LinkTrend trend{
         .level = levelAtEnd(bins, slope), .noise = spreadOf(left), .slope = slope, .days = daysBetween(0, bins.size())};
-    if (!(std::abs(pairs.score) >= proof.z * deviation) || std::abs(slope) * trend.days < proof.change * trend.noise)
+    if (!(std::abs(pairs.score) >= significance.z * deviation)
+        || std::abs(slope) * trend.days < significance.change * trend.noise)
         return std::nullopt;
     // Sen's interval: the slopes whose rank is as far from the middle as the score may be by chance.
     const auto count = static_cast<double>(pairs.slopes.size());

@@ -36,7 +36,7 @@ public:
     struct Tick
     {
         std::vector<ArrivedSpan> spans;
-        std::vector<SyncNews::Passed> passed; ///< lanes that now belong to another job
+        std::vector<SyncUpdate::Passed> passed; ///< lanes that now belong to another job
     };
 
     /// Moves the spans out of @p spans.
@@ -201,9 +201,9 @@ FollowedLane followedLane(const OrderedSpans::Lane& lane, const std::string& nam
 }
 
 /// Inputs before the first span. Has no entity numbers, because no columns are needed.
-SyncNews beginning(const OrderedSpans& spans, Duration tickPeriod, const MomentSurroundings& around)
+SyncUpdate beginning(const OrderedSpans& spans, Duration tickPeriod, const MomentSurroundings& around)
 {
-    SyncNews news;
+    SyncUpdate news;
     news.startsAnew = true;
     news.names = spans.numbers().names;
     for (std::size_t lane = 0; lane < spans.lanes().size(); ++lane)
@@ -332,7 +332,7 @@ std::optional<MomentResults> resultsAt(SpanLookBack& spans, const MomentSurround
     FlowFollower flows;
     for (const OrderedSpans::Lane& lane : ordered.lanes())
         flows.addLane(lane.entity);
-    SyncNews news = beginning(ordered, spans.tickPeriod(), around);
+    SyncUpdate news = beginning(ordered, spans.tickPeriod(), around);
     for (std::size_t tick = 0; tick < ordered.tickCount(); ++tick) {
         if (stop.stop_requested())
             return std::nullopt;

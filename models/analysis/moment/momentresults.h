@@ -3,8 +3,8 @@
 
 #include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/moment/spanlookback.h"
-#include "models/analysis/sync/live/syncnews.h"
 #include "models/analysis/sync/live/syncresults.h"
+#include "models/analysis/sync/live/syncupdate.h"
 #include "models/core/ids.h"
 #include "models/core/topology/topology.h"
 
@@ -78,7 +78,7 @@ private:
 struct MomentSurroundings
 {
     TopologyPtr topology; ///< of the spans' entities
-    std::vector<SyncNews::Throttles> throttles; ///< of the ticks in the look-back, as far as known
+    std::vector<SyncUpdate::Throttles> throttles; ///< of the ticks in the look-back, as far as known
     std::vector<float> lineRates; ///< by port at the moment, bits per second
     bool isComplete = false; ///< there is no later data: incomplete steps are closed
     std::shared_ptr<const StoreNumbers> numbers; ///< numbering for the results

@@ -28,7 +28,7 @@ std::string quantity(float value, Unit unit)
 }
 
 /// "27 L/min, expected 180 L/min"
-std::string flowText(const LoopStanding& now)
+std::string flowText(const LoopState& now)
 {
     const auto whole = [](float flow) {
         return flow < 10 ? flow : std::round(flow);
@@ -38,7 +38,7 @@ std::string flowText(const LoopStanding& now)
 }
 
 /// Hint at the location of the fault: slow pumps, or an obstruction.
-std::string pumpText(const LoopStanding& now)
+std::string pumpText(const LoopState& now)
 {
     if (std::isnan(now.pumpShare))
         return {};
@@ -55,7 +55,7 @@ std::string roughly(float seconds)
     return fmt::format("{:.0f} min", std::round(seconds / 60));
 }
 
-void tell(Derived& out, const LoopStanding& now, Severity severity, std::string code, std::string text,
+void tell(Derived& out, const LoopState& now, Severity severity, std::string code, std::string text,
           EventFields fields = {})
 {
     out.events.push_back(
@@ -64,7 +64,7 @@ void tell(Derived& out, const LoopStanding& now, Severity severity, std::string 
 
 } // namespace
 
-void LoopEvents::step(const LoopStanding& now, Derived& out)
+void LoopEvents::step(const LoopState& now, Derived& out)
 {
     if (!std::isnan(now.flowShare))
         judgeFlow(now, out);
@@ -78,7 +78,7 @@ void LoopEvents::step(const LoopStanding& now, Derived& out)
         judgeDeparture(now, out);
 }
 
-void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
+void LoopEvents::judgeFlow(const LoopState& now, Derived& out)
 {
     const bool isLow = (now.flowShare < lowShare || now.isLosing) && !now.isRising;
     const Severity severity = now.flowShare < veryLowShare ? Severity::Critical : Severity::Warning;
@@ -112,7 +112,7 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
           .unit = Unit::LitersPerMinute});
 }
 
-void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
+void LoopEvents::judgeForecast(const LoopState& now, Derived& out)
 {
     const bool isPast = now.secondsToLimit <= 0;
     const bool isAhead = !isPast && now.secondsToLimit < soon;
@@ -132,7 +132,7 @@ void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
                          quantity(now.limit, Unit::Celsius)));
 }
 
-void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
+void LoopEvents::judgeSupply(const LoopState& now, Derived& out)
 {
     const float excess = now.supply - now.usualSupply;
     const Severity severity = excess > veryWarmSupply ? Severity::Critical : Severity::Warning;
@@ -159,7 +159,7 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
     }
 }
 
-void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
+void LoopEvents::judgeBalance(const LoopState& now, Derived& out)
 {
     const float change = now.balance / now.usualBalance - 1;
     const auto state = std::abs(change) < offBalance / 2 ? Episodes::State::Well : Episodes::State::Unclear;
@@ -181,7 +181,7 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
 }
 
 /// Does not repeat what is already reported as a loss of flow.
-void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
+void LoopEvents::judgeDeparture(const LoopState& now, Derived& out)
 {
     const Episodes::Key key{now.loop, codes::loopDeviation};
     const bool isReported = m_episodes.reported({now.loop, flowCode}).has_value();

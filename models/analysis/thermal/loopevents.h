@@ -12,7 +12,7 @@
 namespace lockstep {
 
 /// State of a cooling loop at one tick.
-struct LoopStanding
+struct LoopState
 {
     Episodes::Moment moment;
     EntityRef loop;
@@ -52,14 +52,14 @@ public:
     static constexpr float veryWarmSupply = 6;
     static constexpr float offBalance = 0.15F; ///< relative to the baseline balance: the errors of two meters
 
-    void step(const LoopStanding& now, Derived& out);
+    void step(const LoopState& now, Derived& out);
 
 private:
-    void judgeFlow(const LoopStanding& now, Derived& out);
-    void judgeForecast(const LoopStanding& now, Derived& out);
-    void judgeSupply(const LoopStanding& now, Derived& out);
-    void judgeBalance(const LoopStanding& now, Derived& out);
-    void judgeDeparture(const LoopStanding& now, Derived& out);
+    void judgeFlow(const LoopState& now, Derived& out);
+    void judgeForecast(const LoopState& now, Derived& out);
+    void judgeSupply(const LoopState& now, Derived& out);
+    void judgeBalance(const LoopState& now, Derived& out);
+    void judgeDeparture(const LoopState& now, Derived& out);
 
     Episodes m_episodes; ///< by loop and code
     Restated m_restated; ///< by loop and code

@@ -173,16 +173,16 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
         share[at] = loop.flow.share();
         timeLeft[at] = loop.forecast.secondsToLimit();
         const EntityRef ref{EntityKind::Loop, at};
-        LoopStanding standing{{now.tick, now.time, now.seconds},
-                              ref,
-                              now.topology->name(ref),
-                              sample.flow,
-                              loop.flow.normal(),
-                              share[at],
-                              loop.flow.isRising(),
-                              sample.returned,
-                              now.returnLimit,
-                              timeLeft[at]};
+        LoopState standing{{now.tick, now.time, now.seconds},
+                           ref,
+                           now.topology->name(ref),
+                           sample.flow,
+                           loop.flow.normal(),
+                           share[at],
+                           loop.flow.isRising(),
+                           sample.returned,
+                           now.returnLimit,
+                           timeLeft[at]};
         loop.departure.add(loop.flow.atUsualLoad(), loopValue(now.loopPressure, at), loopValue(now.loopPumpPower, at),
                            now.seconds);
         standing.learned = m_learned.text(ref, loop.flow.secondsLearnt());
@@ -249,7 +249,7 @@ void LoopModel::compareNew(const std::vector<LoopSample>& samples)
 }
 
 /// Compares with its own past, using only healthy values.
-void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing)
+void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopState& standing)
 {
     standing.departs = loop.departure.isWorthTelling();
     standing.departure = loop.departure.text();

@@ -157,7 +157,7 @@ private:
     [[nodiscard]] static std::vector<UsualRange> rangesOf(const Loop& loop);
     static bool restore(Loop& loop, std::span<const float> values);
     void compareNew(const std::vector<LoopSample>& samples);
-    static void judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing);
+    static void judge(Loop& loop, const LoopSample& sample, float balance, LoopState& standing);
 
     std::vector<Loop> m_loops;
     LoopEvents m_events;

@@ -59,10 +59,10 @@ struct DueFailure
 
 /// Draws failures as a Poisson process at the published rates times an acceleration, on random GPUs. Owned by the
 /// simulation.
-class ChanceFailures
+class RandomFailures
 {
 public:
-    ChanceFailures(const FailureSpec& spec, std::uint32_t gpus, Random random)
+    RandomFailures(const FailureSpec& spec, std::uint32_t gpus, Random random)
         : m_rate(spec.isOn ? publishedFailureRate() * spec.acceleration * gpus : 0),
           m_gpus(gpus),
           m_random(random),

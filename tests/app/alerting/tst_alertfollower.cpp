@@ -16,11 +16,11 @@ namespace {
 
 constexpr TimePoint start{std::chrono::seconds(1'772'334'720)};
 
-QStringList words(const std::vector<AlertNews>& news)
+QStringList words(const std::vector<AlertUpdate>& news)
 {
     static const QStringList names{QStringLiteral("begins"), QStringLiteral("changes"), QStringLiteral("ends")};
     QStringList list;
-    for (const AlertNews& each : news)
+    for (const AlertUpdate& each : news)
         list.append(names[static_cast<int>(each.what)] + QLatin1Char(' ') + QString::fromStdString(each.alert.key));
     return list;
 }
@@ -106,7 +106,7 @@ private Q_SLOTS:
     {
         AlertmanagerList list;
         QVERIFY(!list.bodyAt(start));
-        list.take({AlertNews::What::Begins, someAlert("a", start)}, "north", start);
+        list.take({AlertUpdate::What::Begins, someAlert("a", start)}, "north", start);
         const QJsonArray first = parsed(list.bodyAt(start));
         QCOMPARE(first.size(), 1);
         const QJsonObject labels = first[0][QStringLiteral("labels")].toObject();
@@ -129,10 +129,10 @@ private Q_SLOTS:
     {
         AlertmanagerList list;
         Alert alert = someAlert("a", start);
-        list.take({AlertNews::What::Begins, alert}, "north", start);
+        list.take({AlertUpdate::What::Begins, alert}, "north", start);
         (void)list.bodyAt(start);
         alert.end = start + 10s;
-        list.take({AlertNews::What::Ends, alert}, "north", start + 10s);
+        list.take({AlertUpdate::What::Ends, alert}, "north", start + 10s);
         const QJsonArray over = parsed(list.bodyAt(start + 10s));
         QCOMPARE(over.size(), 1);
         QCOMPARE(over[0][QStringLiteral("endsAt")].toString(), QStringLiteral("2026-03-01T03:12:10.000Z"));
@@ -145,10 +145,10 @@ private Q_SLOTS:
     {
         AlertmanagerList list;
         Alert alert = someAlert("a", start);
-        list.take({AlertNews::What::Begins, alert}, "north", start);
+        list.take({AlertUpdate::What::Begins, alert}, "north", start);
         (void)list.bodyAt(start);
         alert.severity = Severity::Critical;
-        list.take({AlertNews::What::Changes, alert}, "north", start + 20s);
+        list.take({AlertUpdate::What::Changes, alert}, "north", start + 20s);
         const QJsonArray both = parsed(list.bodyAt(start + 20s));
         QCOMPARE(both.size(), 2);
         int over = 0;

@@ -130,7 +130,7 @@ private Q_SLOTS:
     void fromCloseByEveryUnitHasItsNumber()
     {
         const HallRack rack = rackOf(10);
-        const HallTape tape = tapeAlong(rack, lookingAt(rack), viewport, 14);
+        const RackUnitScale tape = tapeAlong(rack, lookingAt(rack), viewport, 14);
         QCOMPARE(tape.numbers.size(), std::size_t{10});
         QCOMPARE(tape.numbers.front().text, QStringLiteral("U1"));
         QCOMPARE(tape.numbers.back().text, QStringLiteral("U10"));
@@ -141,8 +141,8 @@ private Q_SLOTS:
     void fromAfarEveryFifthAndTenth()
     {
         const HallRack rack = rackOf(42);
-        const HallTape near = tapeAlong(rack, lookingAt(rack), viewport, 14);
-        const HallTape far = tapeAlong(rack, lookingAt(rack, 5), viewport, 14);
+        const RackUnitScale near = tapeAlong(rack, lookingAt(rack), viewport, 14);
+        const RackUnitScale far = tapeAlong(rack, lookingAt(rack, 5), viewport, 14);
         QCOMPARE(near.numbers.size(), std::size_t{9}); // 1, 5, 10, ... 40
         QCOMPARE(far.numbers.size(), std::size_t{5}); // 1, 10, 20, 30, 40
     }
@@ -151,7 +151,7 @@ private Q_SLOTS:
     {
         const HallRack rack = rackOf(42);
         const HallCamera camera = lookingAt(rack);
-        const HallTape tape = tapeAlong(rack, camera, viewport, 14);
+        const RackUnitScale tape = tapeAlong(rack, camera, viewport, 14);
         const float middleOfFive = HallGeometry::plinth + 4.5F * HallGeometry::unitHeight;
         const auto expected = camera.project({0, middleOfFive, 1.2F}, viewport);
         QCOMPARE(tape.numbers[1].text, QStringLiteral("U5"));
@@ -162,7 +162,7 @@ private Q_SLOTS:
     {
         const HallRack rack = rackOf(42, true);
         const HallCamera camera = lookingAt(rack);
-        const HallTape tape = tapeAlong(rack, camera, viewport, 14);
+        const RackUnitScale tape = tapeAlong(rack, camera, viewport, 14);
         const auto bottom = camera.project({0.6F, HallGeometry::plinth, 0}, viewport);
         QVERIFY(QLineF(tape.lines.front().p1(), *bottom).length() < 0.5);
     }

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(values.of(firstRack).knowledge, Knowledge::Current);
         QVERIFY(values.of(firstRack).hidesSilence);
         QVERIFY(!values.of(secondRack).hidesSilence);
-        const HallTones tones(darkPalette());
+        const NeutralColours tones(darkPalette());
         QCOMPARE(colourOf(values.of(firstRack), values.scale(), tones).fill, Fill::CrossHatched);
         QCOMPARE(colourOf(values.of(secondRack), values.scale(), tones).fill, Fill::Plain);
     }
@@ -256,7 +256,7 @@ private Q_SLOTS:
     void coloursComeFromTheScale()
     {
         const ColourScale scale{ColourMap::Inferno, 20, 80, "data"};
-        const HallTones tones(darkPalette());
+        const NeutralColours tones(darkPalette());
         const BoxColour colour = colourOf({50, 0, Knowledge::Current, false}, scale, tones);
         const Rgb expected = scale.colour(50);
         QCOMPARE(colour.red, static_cast<std::uint8_t>(expected >> 16));
@@ -269,7 +269,7 @@ private Q_SLOTS:
     {
         const ColourScale scale{ColourMap::Cividis, 0, 1, "data"};
         for (const Palette* palette : {&darkPalette(), &lightPalette()}) {
-            const HallTones tones(*palette);
+            const NeutralColours tones(*palette);
             const BoxColour missing = colourOf({noData, 0, Knowledge::NoData, false}, scale, tones);
             const BoxColour stale = colourOf({noData, 0, Knowledge::Stale, false}, scale, tones);
             const BoxColour unmeasured = colourOf({}, scale, tones);

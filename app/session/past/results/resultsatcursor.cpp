@@ -138,7 +138,7 @@ void LookBackReader::addThrottles(const SpanLookBack& spans, MomentSurroundings&
     RecordedBlock block;
     block.first = end;
     for (TickIndex tick = begin; tick < end; ++tick) {
-        if (std::ranges::find(around.throttles, tick, &SyncNews::Throttles::tick) != around.throttles.end())
+        if (std::ranges::find(around.throttles, tick, &SyncUpdate::Throttles::tick) != around.throttles.end())
             continue;
         if (block.first != RecordedBlock::firstOf(tick))
             block = m_columns.block(metrics::gpu::throttleReasons, RecordedBlock::firstOf(tick), {}, around.topology);

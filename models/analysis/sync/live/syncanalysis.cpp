@@ -35,7 +35,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
 }
 
 /// Covers the ticks in which new spans ended, and the two ticks before, which may have been incomplete.
-void copyThrottles(const ClusterStore& store, SyncNews& news)
+void copyThrottles(const ClusterStore& store, SyncUpdate& news)
 {
     constexpr TickIndex maxTicks = 32;
     const MetricId metric = store.metrics().find(metrics::gpu::throttleReasons);
@@ -75,7 +75,7 @@ Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& ch
     const bool isComplete = changes.sources && hasEnded(store);
     if (!changes.spans && !changes.topology && !isComplete)
         return {};
-    auto news = std::make_shared<SyncNews>();
+    auto news = std::make_shared<SyncUpdate>();
     if (spans.generation() != m_generation) {
         m_generation = spans.generation();
         m_nextArrival = 0;

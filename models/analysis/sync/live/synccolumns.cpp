@@ -169,7 +169,7 @@ void mergeWhatIsThere(const std::vector<float>& values, std::vector<float>& into
 } // namespace
 
 void SyncColumns::add(std::uint32_t job, const SyncStep& step, std::span<const std::uint32_t> lanes,
-                      std::span<const FollowedLane> followed, const SyncNews& news)
+                      std::span<const FollowedLane> followed, const SyncUpdate& news)
 {
     if (step.range.isEmpty())
         return;
@@ -209,7 +209,7 @@ void SyncColumns::addTick(JobTick& own, const SyncStep& step, double overlapSeco
 }
 
 void SyncColumns::tell(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
-                       const SyncNews& news)
+                       const SyncUpdate& news)
 {
     const auto sumsOf = [&news](EntityKind kind) {
         return EntitySums(news.entities[static_cast<std::size_t>(kind)]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/live/syncnews.h"
+#include "models/analysis/sync/live/syncupdate.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/core/ids.h"
 #include "models/core/metric.h"
@@ -133,7 +133,7 @@ public:
     /// Adds the next complete step of a job.
     /// @param lanes indices into @p followed, by the job's own lanes
     void add(std::uint32_t job, const SyncStep& step, std::span<const std::uint32_t> lanes,
-             std::span<const FollowedLane> followed, const SyncNews& news);
+             std::span<const FollowedLane> followed, const SyncUpdate& news);
     /// The job has ended.
     void forget(std::uint32_t job) { m_jobs.erase(job); }
     /// Returns new columns since the last call.
@@ -162,7 +162,7 @@ private:
 
     void addTick(JobTick& own, const SyncStep& step, double overlapSeconds) const;
     void tell(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
-              const SyncNews& news);
+              const SyncUpdate& news);
     void put(std::size_t metric, TickIndex tick, const std::vector<float>& values);
 
     std::map<std::uint32_t, JobTick> m_jobs; ///< newest tick of each job

@@ -102,7 +102,7 @@ const std::string& SyncFollower::name(std::uint32_t id) const
     return id < m_names.size() ? m_names[id] : unnamed;
 }
 
-void SyncFollower::takeNames(const SyncNews& news)
+void SyncFollower::takeNames(const SyncUpdate& news)
 {
     if (news.startsAnew)
         *this = SyncFollower(m_baselines);
@@ -118,14 +118,14 @@ void SyncFollower::takeNames(const SyncNews& news)
         m_tracker.addLane({lane.rank, m_lanes.back().job});
     }
     // A lane outlives jobs, because ranks of the next job often have the same names.
-    for (const SyncNews::Passed& passed : news.passed) {
+    for (const SyncUpdate::Passed& passed : news.passed) {
         if (!reportsOfRanks(m_lanes[passed.lane]))
             continue;
         m_lanes[passed.lane].job = passed.job;
         m_tracker.moveLane(passed.lane, {m_lanes[passed.lane].rank, passed.job});
     }
     m_missedSpans += news.missedSpans;
-    for (const SyncNews::Throttles& each : news.throttles)
+    for (const SyncUpdate::Throttles& each : news.throttles)
         m_throttles.add(each.tick, each.reasons);
 }
 
@@ -141,7 +141,7 @@ void SyncFollower::takeSpan(const ArrivedSpan& arrived, SyncFindings& findings)
     noteBytes(arrived);
 }
 
-void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
+void SyncFollower::takeSpans(const SyncUpdate& news, SyncFindings& findings)
 {
     m_spans.clear();
     for (std::size_t at = 0; at < news.spans.size(); ++at) {
@@ -196,7 +196,7 @@ void SyncFollower::noteBytes(const ArrivedSpan& arrived)
         bytes.erase(bytes.begin());
 }
 
-EntityRef SyncFollower::jobEntity(std::uint32_t job, const SyncNews& news)
+EntityRef SyncFollower::jobEntity(std::uint32_t job, const SyncUpdate& news)
 {
     EntityRef& entity = m_jobEntities[job];
     if (!entity.isValid() && news.topology && !name(job).empty())
@@ -204,7 +204,7 @@ EntityRef SyncFollower::jobEntity(std::uint32_t job, const SyncNews& news)
     return entity;
 }
 
-std::size_t SyncFollower::allocatedTo(std::uint32_t job, const SyncNews& news)
+std::size_t SyncFollower::allocatedTo(std::uint32_t job, const SyncUpdate& news)
 {
     const EntityRef entity = jobEntity(job, news);
     const bool isKnown = entity.isValid() && entity.index < news.allocatedGpus.size();
@@ -212,7 +212,7 @@ std::size_t SyncFollower::allocatedTo(std::uint32_t job, const SyncNews& news)
     return gpus > 0 && gpus < 1e9F ? static_cast<std::size_t>(gpus) : 0;
 }
 
-void SyncFollower::reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news)
+void SyncFollower::reportStep(std::uint32_t job, const SyncStep& step, const SyncUpdate& news)
 {
     const std::size_t jobs = news.entities[static_cast<std::size_t>(EntityKind::Job)];
     JobFigures figures;
@@ -249,7 +249,7 @@ void SyncFollower::reportJob(std::uint32_t job, const char* code, TimePoint time
                                {.job = name(job)}}});
 }
 
-void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
+void SyncFollower::forgetEnded(const SyncUpdate& news, SyncFindings& findings)
 {
     for (const std::uint32_t job : m_tracker.endedJobs()) {
         m_tracker.closeAll(job);
@@ -273,7 +273,7 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
     }
 }
 
-void SyncFollower::keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news,
+void SyncFollower::keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncUpdate& news,
                             Derived& derived)
 {
     const EntityRef entity = jobEntity(job, news);
@@ -306,7 +306,7 @@ std::vector<GroupPlaces> SyncFollower::placesOf(const JobTracker& tracker, const
 }
 
 void SyncFollower::watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers,
-                               const SyncNews& news, Derived& derived)
+                               const SyncUpdate& news, Derived& derived)
 {
     const JobTracker& tracker = m_tracker.jobs().at(job);
     const JitterWatch::Job about{name(job), m_lanes[firstRankOf(tracker)].node, TimePoint(Duration(tracker.newestNs())),
@@ -321,7 +321,7 @@ void SyncFollower::watchJitter(std::uint32_t job, const SyncStep& step, const St
         derived);
 }
 
-void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings)
+void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const SyncUpdate& news, SyncFindings& findings)
 {
     for (const std::uint32_t job : jobs) {
         const JobTracker& tracker = m_tracker.jobs().at(job);
@@ -346,7 +346,7 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
     }
 }
 
-void SyncFollower::take(const SyncNews& news, SyncFindings& findings)
+void SyncFollower::take(const SyncUpdate& news, SyncFindings& findings)
 {
     takeNames(news);
     takeSpans(news, findings);
@@ -354,7 +354,7 @@ void SyncFollower::take(const SyncNews& news, SyncFindings& findings)
         takeClosed(m_tracker.closeAll(), news, findings);
 }
 
-SyncFindings SyncFollower::follow(const SyncNews& news)
+SyncFindings SyncFollower::follow(const SyncUpdate& news)
 {
     SyncFindings findings;
     take(news, findings);
@@ -453,7 +453,7 @@ EventFields SyncFollower::stragglerFields(std::uint32_t job, Culprit culprit) co
     return {};
 }
 
-void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, const SyncNews& news, Derived& derived)
+void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, const SyncUpdate& news, Derived& derived)
 {
     auto& reported = m_reported[job];
     Stragglers now;

@@ -5,8 +5,8 @@
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/jobwatch.h"
 #include "models/analysis/sync/live/synccolumns.h"
-#include "models/analysis/sync/live/syncnews.h"
 #include "models/analysis/sync/live/syncresults.h"
+#include "models/analysis/sync/live/syncupdate.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/analysis/sync/tracking/synctracker.h"
@@ -63,9 +63,9 @@ public:
           m_usualJitter(baselines, codes::syncJitter, "collective jitter")
     { }
 
-    [[nodiscard]] SyncFindings follow(const SyncNews& news);
+    [[nodiscard]] SyncFindings follow(const SyncUpdate& news);
     /// The same without results, for data before the first needed result.
-    void take(const SyncNews& news)
+    void take(const SyncUpdate& news)
     {
         SyncFindings unwanted;
         take(news, unwanted);
@@ -90,32 +90,32 @@ private:
 
     using Stragglers = std::map<Culprit, StragglerPattern>;
 
-    void take(const SyncNews& news, SyncFindings& findings);
-    void takeNames(const SyncNews& news);
+    void take(const SyncUpdate& news, SyncFindings& findings);
+    void takeNames(const SyncUpdate& news);
     void takeSpan(const ArrivedSpan& arrived, SyncFindings& findings);
-    void takeSpans(const SyncNews& news, SyncFindings& findings);
+    void takeSpans(const SyncUpdate& news, SyncFindings& findings);
     /// Activity of a job outside its steps.
     void watchJob(std::uint32_t job, const SyncSpan& span, Derived& derived);
     void reportJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
                    const std::string& text, Derived& derived) const;
-    void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
+    void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncUpdate& news, SyncFindings& findings);
     void noteBytes(const ArrivedSpan& arrived);
     /// Ranks read a checkpoint in parallel: spans that overlap or follow within a minute are one read.
     void noteRestore(std::uint32_t job, const StoredSpan& span);
     /// Adds a step of the job to the job's columns.
-    void reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
+    void reportStep(std::uint32_t job, const SyncStep& step, const SyncUpdate& news);
     /// Saves and restores a job's pace.
-    void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news, Derived& derived);
+    void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncUpdate& news, Derived& derived);
     /// Checks whether the durations of the job's collectives vary more than the baseline.
-    void watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers, const SyncNews& news,
+    void watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers, const SyncUpdate& news,
                      Derived& derived);
     [[nodiscard]] std::vector<GroupPlaces> placesOf(const JobTracker& tracker, const StepTransfers& transfers,
                                                     std::span<const std::uint32_t> communicators) const;
-    [[nodiscard]] EntityRef jobEntity(std::uint32_t job, const SyncNews& news);
+    [[nodiscard]] EntityRef jobEntity(std::uint32_t job, const SyncUpdate& news);
     /// GPUs that a scheduler has allocated to the job; 0: not known.
-    [[nodiscard]] std::size_t allocatedTo(std::uint32_t job, const SyncNews& news);
-    void forgetEnded(const SyncNews& news, SyncFindings& findings);
-    void addStragglers(std::uint32_t job, const JobTracker& tracker, const SyncNews& news, Derived& derived);
+    [[nodiscard]] std::size_t allocatedTo(std::uint32_t job, const SyncUpdate& news);
+    void forgetEnded(const SyncUpdate& news, SyncFindings& findings);
+    void addStragglers(std::uint32_t job, const JobTracker& tracker, const SyncUpdate& news, Derived& derived);
     [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
     /// Reports the end of conditions that no longer hold.
     void endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still, Derived& derived);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/live/syncnews.h"
+#include "models/analysis/sync/live/syncupdate.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/core/topology/topology.h"

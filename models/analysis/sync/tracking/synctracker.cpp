@@ -9,7 +9,7 @@ namespace lockstep {
 namespace {
 
 /// A job without lanes ends when the others have progressed by this much.
-constexpr std::int64_t goodbyeNs = 10'000'000'000;
+constexpr std::int64_t jobEndDelayNs = 10'000'000'000;
 
 } // namespace
 
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> SyncTracker::endedJobs() const
 {
     std::vector<std::uint32_t> ended;
     for (const std::uint32_t job : m_abandoned) {
-        if (m_newestNs - m_jobs.at(job).newestNs() > goodbyeNs)
+        if (m_newestNs - m_jobs.at(job).newestNs() > jobEndDelayNs)
             ended.push_back(job);
     }
     return ended;

@@ -31,7 +31,7 @@ class TestTraceFetcher : public QObject
         explicit Recorder(std::vector<std::string> files) : m_files(std::move(files)) { }
 
         Status record(const TraceOrder& order, const std::stop_token& stop,
-                      const std::function<bool(const TraceNews&)>& tell) override
+                      const std::function<bool(const TraceUpdate&)>& tell) override
         {
             if (order.job == "endless") {
                 while (!stop.stop_requested() && tell({"it goes on", {}, {}, false}))

@@ -344,7 +344,7 @@ while True:
             QSKIP("there is no python3 here");
         KinetoRecorder recorder(options(), std::move(server).value(), std::make_shared<JobProcesses>());
         std::string files;
-        const auto tell = [&files](const TraceNews& news) {
+        const auto tell = [&files](const TraceUpdate& news) {
             files += news.isEnd ? news.file + ' ' : std::string();
             return true;
         };

@@ -55,10 +55,10 @@ SchedulerView viewOf(const std::vector<SchedulerJob>& jobs, const std::string& d
     return view;
 }
 
-std::vector<std::string> textsOf(const std::vector<SchedulerNews>& news)
+std::vector<std::string> textsOf(const std::vector<SchedulerUpdate>& news)
 {
     std::vector<std::string> texts;
-    for (const SchedulerNews& each : news)
+    for (const SchedulerUpdate& each : news)
         texts.push_back(each.text);
     return texts;
 }

@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(!item.isActive);
         QCOMPARE(item.detail, std::string("off: not configured: the configuration has no section [kubernetes]"));
         QVERIFY(harness.sample(1000).events.empty());
-        QVERIFY(!collector.hasChanged() && !collector.isInHurry());
+        QVERIFY(!collector.hasChanged() && !collector.needsRedeclaration());
     }
 
     void aJobIsDeclaredInAHurryAndThenReported()
@@ -125,10 +125,10 @@ private Q_SLOTS:
             const NodeTick& tick = harness.sample(2000);
             if (hasEvent(tick, codes::schedulerJobStarted))
                 qFatal("reported before it was declared");
-            return collector->isInHurry();
+            return collector->needsRedeclaration();
         }));
         harness.detect();
-        QVERIFY(!collector->isInHurry());
+        QVERIFY(!collector->needsRedeclaration());
         const NodeTick tick = harness.sample(3000);
         QVERIFY(hasEvent(tick, codes::schedulerJobStarted));
         const auto started = std::ranges::find(tick.events, codes::schedulerJobStarted, &Event::code);

@@ -389,7 +389,7 @@ void TestLoops::aWarmSupplyIsReported()
 {
     LoopEvents events;
     Derived out;
-    LoopStanding now;
+    LoopState now;
     now.name = "cdu-1";
     now.loop = {EntityKind::Loop, 0};
     now.usualSupply = 32;
@@ -416,7 +416,7 @@ void TestLoops::anUnbalancedLoopIsReported()
 {
     LoopEvents events;
     Derived out;
-    LoopStanding now;
+    LoopState now;
     now.name = "cdu-1";
     now.loop = {EntityKind::Loop, 0};
     now.usualBalance = 0.85F;

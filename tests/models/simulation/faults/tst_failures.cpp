@@ -32,7 +32,7 @@ private Q_SLOTS:
     {
         FailureSpec spec;
         spec.isOn = true;
-        ChanceFailures failures(spec, 16384, Random(5));
+        RandomFailures failures(spec, 16384, Random(5));
         constexpr double runs = 50; // of 54 days
         std::map<std::string_view, double> counts;
         for (const DueFailure& failure : failures.take(runs * 54 * 86400))
@@ -46,7 +46,7 @@ private Q_SLOTS:
 
     void nothingFailsWhereFailuresAreOff()
     {
-        ChanceFailures failures({}, 16384, Random(5));
+        RandomFailures failures({}, 16384, Random(5));
         QVERIFY(failures.take(1e9).empty());
     }
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/alerting/alertbell.h"
+#include "app/alerting/alertsoundpolicy.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace lockstep {
 
-bool AlertBell::rings(const std::vector<Alert>& alerts, TimePoint now)
+bool AlertSoundPolicy::rings(const std::vector<Alert>& alerts, TimePoint now)
 {
     std::erase_if(m_heard,
                   [&](const std::string& key) { return std::ranges::find(alerts, key, &Alert::key) == alerts.end(); });

@@ -11,7 +11,7 @@ namespace lockstep {
 
 /// Decides when to play a sound: once per alert that is or becomes critical while unacknowledged. Effects of an alert
 /// and alerts much older than this program's start make no sound. A plain value.
-class AlertBell
+class AlertSoundPolicy
 {
 public:
     /// Alerts older than this when first seen make no sound.

@@ -27,7 +27,7 @@ struct FollowedLane
 };
 
 /// New data in the store.
-struct SyncNews
+struct SyncUpdate
 {
     bool startsAnew = false;
     bool isComplete = false; ///< all sources have ended: there is no more data

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When a new alert plays a sound, and when not.
-#include "app/alerting/alertbell.h"
+#include "app/alerting/alertsoundpolicy.h"
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/support/testentry.h"
 
@@ -23,14 +23,14 @@ Alert critical(const std::string& key, TimePoint reported = noon)
 
 } // namespace
 
-class TestAlertBell : public QObject
+class TestAlertSoundPolicy : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
     void aCriticalAlertIsHeardOnce()
     {
-        AlertBell bell;
+        AlertSoundPolicy bell;
         QVERIFY(!bell.rings({}, noon));
         QVERIFY(bell.rings({critical("a")}, noon));
         QVERIFY(!bell.rings({critical("a")}, noon + 1s));
@@ -39,7 +39,7 @@ private Q_SLOTS:
 
     void aWarningIsHeardWhenItHasBecomeCritical()
     {
-        AlertBell bell;
+        AlertSoundPolicy bell;
         Alert alert = someAlert("a", noon);
         QVERIFY(!bell.rings({alert}, noon));
         alert.severity = Severity::Critical;
@@ -50,7 +50,7 @@ private Q_SLOTS:
     /// It keeps its key when further findings are added.
     void whatFollowsFromItMakesNoSound()
     {
-        AlertBell bell;
+        AlertSoundPolicy bell;
         Alert alert = critical("a");
         QVERIFY(bell.rings({alert}, noon));
         alert.chain.push_back({"train-a waits", {}, noon + 5s, "train-a"});
@@ -62,13 +62,13 @@ private Q_SLOTS:
     void whatSomebodyKnowsOfMakesNoSound()
     {
         for (const Alert::State state : {Alert::State::Acknowledged, Alert::State::Shelved, Alert::State::Cleared}) {
-            AlertBell bell;
+            AlertSoundPolicy bell;
             QVERIFY(!bell.rings({}, noon));
             Alert alert = critical("a");
             alert.state = state;
             QVERIFY(!bell.rings({alert}, noon));
         }
-        AlertBell bell;
+        AlertSoundPolicy bell;
         QVERIFY(!bell.rings({}, noon));
         Alert alert = critical("a");
         alert.end = noon;
@@ -78,21 +78,21 @@ private Q_SLOTS:
     /// Opening a window does not sound for yesterday's alerts.
     void whatIsOldAtTheFirstLookMakesNoSound()
     {
-        AlertBell bell;
+        AlertSoundPolicy bell;
         QVERIFY(!bell.rings({critical("a", noon - 1h)}, noon));
         QVERIFY(!bell.rings({critical("a", noon - 1h)}, noon + 1s));
-        AlertBell another;
+        AlertSoundPolicy another;
         QVERIFY(another.rings({critical("a", noon - 10s)}, noon));
     }
 
     void whatComesBackAfterItWasGoneIsNew()
     {
-        AlertBell bell;
+        AlertSoundPolicy bell;
         QVERIFY(bell.rings({critical("a")}, noon));
         QVERIFY(!bell.rings({}, noon + 1h));
         QVERIFY(bell.rings({critical("a", noon + 2h)}, noon + 2h));
     }
 };
 
-LOCKSTEP_TEST(tst_alertbell, TestAlertBell)
-#include "tst_alertbell.moc"
+LOCKSTEP_TEST(tst_alertsoundpolicy, TestAlertSoundPolicy)
+#include "tst_alertsoundpolicy.moc"
