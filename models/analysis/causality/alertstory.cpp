@@ -15,6 +15,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace lockstep {
 
@@ -46,10 +47,11 @@ std::vector<FindingKind> causesBehind(FindingKind effect)
     return causes;
 }
 
-std::string earlierXids(const Finding& finding)
+std::string withEarlierXids(std::string text, const Finding& finding)
 {
-    return finding.earlierXids.empty() ? std::string()
-                                       : fmt::format(" (earlier: XID {})", fmt::join(finding.earlierXids, ", "));
+    return finding.earlierXids.empty()
+        ? text
+        : fmt::format("{} (earlier: XID {})", text, fmt::join(finding.earlierXids, ", "));
 }
 
 } // namespace
@@ -201,7 +203,6 @@ std::string AlertStory::headOf(const Cause& cause) const
     std::string head = headlineOf(root.text);
     if (head.empty())
         head = fmt::format("{}: {}", culpritName(m_graph.topology(), root.entity), causeRow(cause.finding).one);
-    head += earlierXids(root);
     const std::size_t items = countOf(cause.roots);
     if (causeRow(cause.finding).isOfJob || items < 2)
         return head;
@@ -247,9 +248,10 @@ void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
     };
     if (!alert.end && std::ranges::all_of(cause.roots, isOver)) // only the effects continue
         alert.title += " (ended)";
+    const Finding& root = worstOf(cause.roots);
+    alert.title = withEarlierXids(std::move(alert.title), root);
     alert.headLength = alert.title.size();
     alert.title += effectsOf(cause);
-    const Finding& root = worstOf(cause.roots);
     const std::string_view metric = figureMetric(root.code);
     if (!metric.empty() && root.fields.value && root.entity.isValid())
         alert.figure = Alert::Figure{std::string(metric), root.entity, static_cast<float>(*root.fields.value)};
@@ -298,12 +300,12 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
         stage.what = items > 1 && !causeRow(kind).isOfJob
             ? fmt::format("{} {}: {}", items, causeRow(kind).many, headlineOf(worst.text))
             : oneLineOf(worst.text);
-        stage.what += earlierXids(worst);
         if (causeRow(kind).isOfJob)
             stage.job = m_findings[some.front()].job;
         stage.isOver = std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); });
         if (stage.isOver)
             stage.what += " (ended)";
+        stage.what = withEarlierXids(std::move(stage.what), worst);
         chain.push_back(std::move(stage));
     }
     return chain;

@@ -4,6 +4,7 @@
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/sync/blamemodel.h"
+#include "widgets/sync/blamepanel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
