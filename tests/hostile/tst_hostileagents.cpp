@@ -3,6 +3,7 @@
 #include "tests/hostile/attacks.h"
 #include "tests/hostile/childprogram.h"
 #include "tests/hostile/honestcluster.h"
+#include "tests/hostile/rawpeer.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
@@ -195,6 +196,19 @@ private Q_SLOTS:
     }
 
     void behindARelayEachCostsNobodyElseASample_data() { eachCostsNobodyElseASample_data(); }
+
+    /// gRPC 1.51 ended the program here.
+    void headersThatBreakOffCostNobodyElseASample()
+    {
+        using namespace http2;
+        const std::string status = "\x88"; // 200
+        const RawServer server(frame(Frame::Headers, 0, 1, status) + frame(Frame::Continuation, 0, 1, status)
+                               + frame(Frame::Headers, 0, 1, status));
+        const Outcome outcome = recordBeside({server.address()}, fewTicks);
+        report("headers that break off", outcome);
+        QCOMPARE(outcome.exitCode, std::optional(0));
+        QVERIFY(server.answered() > 0);
+    }
 
     void allOfThemCostNobodyElseASample()
     {
