@@ -135,6 +135,32 @@ private Q_SLOTS:
         QVERIFY(other.notices.empty());
     }
 
+    void aNodeCannotReportARankOfAnotherNode()
+    {
+        Placing placing;
+        TestNode honest("n1");
+        TestNode liar("n2");
+        const auto placed = [&](TestNode& node, int second) {
+            Batch batch = withJobs(node.tick(at(second), static_cast<std::uint64_t>(second) + 1), 1, 1);
+            batch.received = at(second);
+            return placing.place(batch);
+        };
+        QCOMPARE(placed(honest, 0).tick->jobs.size(), std::size_t{1});
+        const PlacedBatch lie = placed(liar, 1);
+        QVERIFY(lie.tick->jobs.empty());
+        QCOMPARE(lie.batch->tick->spans.size(), std::size_t{1});
+        QCOMPARE(lie.batch->tick->spans.front().rank, Span::noRank);
+        QCOMPARE(lie.batch->tick->spans.front().job, 0U);
+        QCOMPARE(lie.notices.size(), std::size_t{1});
+        QCOMPARE(lie.notices.front().text,
+                 std::string("n2: rank 0 of job 1 is already reported by n1; spans left out of the job: 1"));
+        QVERIFY(placed(liar, 2).notices.empty());
+        // A rank that moved, because its node reports no more, and its return.
+        QCOMPARE(placed(liar, 11).tick->jobs.size(), std::size_t{1});
+        QCOMPARE(placed(honest, 12).tick->jobs.size(), std::size_t{1});
+        QVERIFY(placed(liar, 13).tick->jobs.empty());
+    }
+
     void aFloodOfRanksCostsLongKnownOnesNothing()
     {
         Placing placing;
