@@ -264,6 +264,7 @@ struct TickPlacer::Node
     NodeNames names;
     RankQuota ranks;
     Throttle<> othersRanks; ///< spans of ranks that another node reports
+    TimeRange othersReported; ///< latest period in which it reported them
     TokenBucket jobs{jobsOfNodePerDay / 86'400, maxJobsOfNode}; ///< limits jobs that it is the first to report
     bool hasReportedJobs = false; ///< the excess was reported
     SeenTicks seen;
@@ -505,6 +506,12 @@ void TickPlacer::separateOthersRanks(Node& node, PlacedBatch& placed)
     if (!changed)
         return;
     placed.batch = std::move(changed);
+    if (now - node.othersReported.to > RankOwners::patience)
+        node.othersReported.from = now;
+    node.othersReported.to = std::max(node.othersReported.to, now);
+    // After a restart on other nodes, the previous ones may have reported the ranks a moment ago.
+    if (now - node.othersReported.from < RankOwners::patience)
+        return;
     const std::uint64_t spans = node.othersRanks.take(placed.received);
     if (spans == 0)
         return;
