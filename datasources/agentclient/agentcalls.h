@@ -50,6 +50,9 @@ public:
 
 private:
     ~AgentStream() override = default;
+    /// gRPC 1.51 aborts in this function if a server breaks off within its headers. Without it, a rejected call is
+    /// accepted until OnDone.
+    bool InternalTrailersOnly(const grpc_call* /*call*/) const override { return false; }
     void OnReadInitialMetadataDone(bool isOk) override;
     void OnReadDone(bool isOk) override;
     void OnDone(const grpc::Status& status) override;

@@ -65,6 +65,8 @@ grpc::ChannelArguments argumentsOf(int number)
     arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
     arguments.SetInt(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 256 * 1024);
     arguments.SetMaxReceiveMessageSize(static_cast<int>(budget::frameBytes));
+    // gRPC checks the size of a compressed message before it unpacks it: 2 MB became 2 GB.
+    arguments.SetInt(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET, 1U << GRPC_COMPRESS_NONE);
     return arguments;
 }
 

@@ -110,6 +110,9 @@ namespace {
 Result<std::string> readPlainOrGzip(const std::string& path)
 {
     constexpr std::size_t maxText = std::size_t{8} << 30U;
+    // A table compresses 10 to 60 times; more is an attack that would fill the memory.
+    constexpr std::size_t textPerByte = 200;
+    constexpr std::size_t smallText = std::size_t{64} << 20U;
     constexpr unsigned pieceSize = 1U << 20U;
     const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), &gzclose);
     if (!file)
@@ -125,6 +128,11 @@ Result<std::string> readPlainOrGzip(const std::string& path)
         if (code != Z_OK && code != Z_STREAM_END)
             return Error{fmt::format("{}: damaged after {} bytes of text: {}", path, text.size(),
                                      code == Z_ERRNO ? std::strerror(errno) : reason)};
+        const auto read = static_cast<std::size_t>(std::max<z_off_t>(gzoffset(file.get()), 0));
+        if (text.size() > smallText && text.size() / textPerByte > read)
+            return Error{fmt::format("{}: its first {} bytes decompress to more than {} bytes; expected at most {} "
+                                     "times as many",
+                                     path, read, text.size() - 1, textPerByte)};
         if (text.size() > maxText)
             return Error{fmt::format("{}: more than {} bytes of text; import a smaller file", path, maxText)};
     }

@@ -130,11 +130,16 @@ private:
     Status probe()
     {
         const TimePoint now = wallClockNow();
+        const auto secondsAt = [](TimePoint time) {
+            return static_cast<double>(nsOf(time)) / 1e9;
+        };
+        // Nodes are as old as their newest scrape, so that a wrong time would place their ticks in another decade.
+        const double earliest = secondsAt(now - budget::maxBehind);
+        const double latest = secondsAt(now + budget::maxAhead);
         for (const std::size_t row : m_probes) {
             const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
-                // A time as a number, from a clock whose error is within a plausible amount.
                 const double seconds = samples.empty() ? 0 : samples.back().value;
-                if (!(seconds > 0 && seconds <= static_cast<double>(nsOf(now + std::chrono::minutes(1))) / 1e9))
+                if (!(seconds >= earliest && seconds <= latest))
                     return;
                 m_ticks.noteScrape(row, labels, TimePoint(std::chrono::milliseconds(std::llround(seconds * 1000))));
             };

@@ -11,11 +11,27 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t longestText = 1024; // including paths
+constexpr std::ptrdiff_t mostDots = 8192; // in a line
+
+/// The first line with too many dots, from 1; 0: none. The parser recurses once for each part of a key like a.b.c and
+/// does not limit them: 40,000 overflow the stack.
+std::size_t lineOfDots(std::string_view text)
+{
+    for (std::size_t line = 1; !text.empty(); ++line) {
+        const std::string_view own = text.substr(0, text.find('\n'));
+        if (std::ranges::count(own, '.') > mostDots)
+            return line;
+        text.remove_prefix(std::min(own.size() + 1, text.size()));
+    }
+    return 0;
+}
 
 } // namespace
 
 Result<toml::table> parseToml(std::string_view text, const std::string& origin)
 {
+    if (const std::size_t line = lineOfDots(text); line != 0)
+        return Error{fmt::format("{}:{}: expected at most {} dots in a line", origin, line, mostDots)};
     try {
         return toml::parse(text, origin);
     } catch (const toml::parse_error& problem) {

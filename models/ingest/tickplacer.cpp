@@ -134,6 +134,20 @@ std::optional<Event> RankQuota::takeNotice(const std::string& node, TimePoint no
                              counted(spans, "span"), isFirst ? "" : " since the last report")};
 }
 
+std::uint32_t RankOwners::claim(std::uint64_t rank, std::uint32_t node, TimePoint now)
+{
+    if (m_owners.size() >= m_pruneAt) {
+        std::erase_if(m_owners, [now](const auto& entry) { return now - entry.second.last > std::chrono::hours(1); });
+        m_pruneAt = 2 * m_owners.size() + 4096;
+    }
+    Owner& owner = m_owners.try_emplace(rank, Owner{node, node, now}).first->second;
+    if (owner.current == node || owner.first == node || now - owner.last > patience) {
+        owner.current = node;
+        owner.last = std::max(owner.last, now);
+    }
+    return owner.current;
+}
+
 /// Rejects ticks that are too far in the future or past, regardless of the node's clock. Future ticks would push other
 /// nodes' data out of memory and recordings; old ones would stretch the time range to years. Rejected ticks are
 /// counted, and reported at most once per minute. A plain value, one per node.
@@ -252,6 +266,8 @@ struct TickPlacer::Node
     std::vector<std::shared_ptr<const LayoutPlacement>> placements; ///< the latest first
     NodeNames names;
     RankQuota ranks;
+    Throttle<> othersRanks; ///< spans of ranks that another node reports
+    TimeRange othersReported; ///< latest period in which it reported them
     TokenBucket jobs{jobsOfNodePerDay / 86'400, maxJobsOfNode}; ///< limits jobs that it is the first to report
     bool hasReportedJobs = false; ///< the excess was reported
     SeenTicks seen;
@@ -314,6 +330,7 @@ void TickPlacer::begin(TopologyPtr topology)
     m_builder = TopologyBuilder(*topology);
     m_topology = std::move(topology);
     m_quota.forgetEntities();
+    m_rankOwners.clear();
     m_nodeByName.clear();
     m_jobs.clear();
     m_isJobPlaced.clear();
@@ -335,6 +352,7 @@ void TickPlacer::forgetNames()
         node->ranks.forget();
         node->hasReportedJobs = false;
     }
+    m_rankOwners.clear();
     m_jobs.clear();
     m_isJobPlaced.clear();
 }
@@ -453,9 +471,58 @@ void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
     if (auto notice = node.names.takeNotice(placed.received))
         placed.notices.push_back(*std::move(notice));
     own.order = node.noteTick(batch.sequence, tick.time);
-    if (!m_isTrusted)
+    if (!m_isTrusted) {
         node.leaveOutExcess(placed);
+        separateOthersRanks(node, placed);
+    }
     placeJobs(node, *placed.batch, placed);
+}
+
+/// Spans of a rank that another node reports stay on the timeline, but belong to no job.
+void TickPlacer::separateOthersRanks(Node& node, PlacedBatch& placed)
+{
+    const std::span<const NameId> names = placed.tick->nameIds();
+    // The tick's own time, for simulations that run faster; a time in the future would take ranks from others.
+    const TimePoint now = std::min(placed.tick->time, placed.received);
+    std::shared_ptr<Batch> changed;
+    std::uint64_t last = communicatorBit;
+    std::uint32_t owner = node.ref.index;
+    std::uint32_t othersNode = 0;
+    Span example;
+    for (std::size_t at = 0; at < placed.batch->tick->spans.size(); ++at) {
+        const Span& span = placed.batch->tick->spans[at];
+        if (!isOfRank(span) || nameOf(span.job, names) == 0)
+            continue;
+        if (const std::uint64_t key = rankKey(span, names); key != std::exchange(last, key))
+            owner = m_rankOwners.claim(key, node.ref.index, now);
+        if (owner == node.ref.index)
+            continue;
+        example = span;
+        othersNode = owner;
+        node.othersRanks.count();
+        if (!changed)
+            changed = std::make_shared<Batch>(*placed.batch);
+        Span& own = changed->tick->spans[at];
+        own.rank = Span::noRank;
+        own.job = own.communicator = 0;
+    }
+    if (!changed)
+        return;
+    placed.batch = std::move(changed);
+    if (now - node.othersReported.to > RankOwners::patience)
+        node.othersReported.from = now;
+    node.othersReported.to = std::max(node.othersReported.to, now);
+    // After a restart on other nodes, the previous ones may have reported the ranks a moment ago.
+    if (now - node.othersReported.from < RankOwners::patience)
+        return;
+    const std::uint64_t spans = node.othersRanks.take(placed.received);
+    if (spans == 0)
+        return;
+    const auto other = std::ranges::find(m_nodeByName, othersNode, [](const auto& entry) { return entry.second; });
+    placed.notices.push_back({placed.received, Severity::Warning, 0, codes::agentSpansLeftOut,
+                              fmt::format("{}: rank {} of {} is already reported by {}; spans left out of the job: {}",
+                                          placed.batch->node, example.rank, m_names.name(names[example.job]),
+                                          other == m_nodeByName.end() ? "another node" : other->first, spans)});
 }
 
 /// Spans without a rank, such as those of a scheduler or a data loader, create no job, except transfers between pools

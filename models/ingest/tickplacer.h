@@ -70,6 +70,31 @@ private:
     std::size_t m_limit = 0;
 };
 
+/// Which node reports a rank of a job: the first one, as long as it reports the rank. Otherwise a node could falsify
+/// the step times and goodput of a job that runs elsewhere. When the first node returns, it regains the rank. Ranks are
+/// keyed by the names of the cluster. A plain value, one per TickPlacer.
+class RankOwners
+{
+public:
+    static constexpr Duration patience = std::chrono::seconds(10); ///< a restarted job may assign its ranks anew
+
+    /// @param node index of the reporting node
+    /// @return the node that has the rank; @p node: it may report it
+    [[nodiscard]] std::uint32_t claim(std::uint64_t rank, std::uint32_t node, TimePoint now);
+    void clear() { m_owners.clear(); }
+
+private:
+    struct Owner
+    {
+        std::uint32_t first = 0;
+        std::uint32_t current = 0;
+        TimePoint last; ///< when the current one reported it
+    };
+
+    std::unordered_map<std::uint64_t, Owner> m_owners;
+    std::size_t m_pruneAt = 4096; ///< number of ranks
+};
+
 /// Which recent ticks of one node have arrived, to distinguish repeated from late ones. A plain value of fixed size;
 /// ticks before the window count as new.
 class SeenTicks
@@ -130,6 +155,7 @@ private:
     void introduce(const std::shared_ptr<const NodeIdentity>& identity);
     void placeGap(const Node& node, const Gap& gap, PlacedBatch& placed) const;
     void placeTick(Node& node, const Batch& batch, PlacedBatch& placed);
+    void separateOthersRanks(Node& node, PlacedBatch& placed);
     void placeJobs(Node& node, const Batch& batch, PlacedBatch& placed);
     [[nodiscard]] EntityRef jobOf(Node& node, NameId name, const Batch& batch, PlacedBatch& placed);
     [[nodiscard]] EntityRef addJob(Node& node, const std::string& name, const Batch& batch, PlacedBatch& placed);
@@ -143,6 +169,7 @@ private:
     TopologyBuilder m_builder;
     TopologyPtr m_topology;
     IntakeQuota m_quota;
+    RankOwners m_rankOwners;
     bool m_isTrusted = false;
     std::vector<std::unique_ptr<Node>> m_nodes; ///< by node index; null if nothing was received
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;

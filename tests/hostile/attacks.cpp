@@ -280,6 +280,8 @@ std::vector<Attack> makeAttacks()
         {"claims on what is others'", layoutsOf("hostile-claims", claimsOnOthers), 200ms},
         {"markup", markup, 500ms},
         {"noise", noise, 20ms},
+        // A reader that unpacks it needs the memory before it can tell the size.
+        {"compressed messages", [](std::uint64_t) { return std::string(96U << 20U, '\0'); }, 1s, 50},
         {"nothing", [](std::uint64_t) { return std::string(); }, 0ms},
     };
 }

@@ -11,7 +11,7 @@
 namespace lockstep::test {
 
 /// An agent that sends generated messages to all subscribers but answers clock probes correctly, so that its clock
-/// looks normal. Runs on gRPC's threads.
+/// looks normal. If the first message is larger than readers accept, it compresses all of them. Runs on gRPC's threads.
 class LyingAgent
 {
 public:

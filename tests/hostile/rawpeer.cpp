@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace lockstep::test {
 
@@ -68,6 +69,55 @@ bool RawPeer::isHungUp()
         if (size < 0)
             return false;
     }
+}
+
+RawServer::RawServer(std::string answer)
+    : m_answer(std::move(answer)), m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
+{
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::bind(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0
+        && ::listen(m_socket, SOMAXCONN) == 0)
+        m_thread = std::jthread([this](const std::stop_token& stop) { serve(stop); });
+}
+
+RawServer::~RawServer()
+{
+    m_thread.request_stop();
+    if (m_thread.joinable())
+        m_thread.join();
+    ::close(m_socket);
+}
+
+std::string RawServer::address() const
+{
+    sockaddr_in address{};
+    socklen_t size = sizeof address;
+    ::getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size);
+    return "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+}
+
+void RawServer::serve(const std::stop_token& stop)
+{
+    std::vector<int> clients;
+    while (!stop.stop_requested()) {
+        pollfd wait{m_socket, POLLIN, 0};
+        if (::poll(&wait, 1, 50) <= 0)
+            continue;
+        const int client = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC);
+        if (client < 0)
+            continue;
+        clients.push_back(client);
+        const auto send = [client](const std::string& bytes) {
+            return ::send(client, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
+        };
+        static_cast<void>(send(http2::frame(http2::Frame::Settings, 0, 0, {})));
+        std::this_thread::sleep_for(std::chrono::milliseconds(300)); // a client calls when it has the settings
+        m_answered += send(m_answer) ? 1 : 0;
+    }
+    for (const int client : clients)
+        ::close(client);
 }
 
 void dropPrivileges()

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace lockstep::test {
 
@@ -27,6 +30,28 @@ public:
 
 private:
     int m_socket = -1;
+};
+
+/// A server on a port of this machine that sends each client the same bytes after HTTP/2 settings and the client's
+/// call.
+class RawServer
+{
+public:
+    explicit RawServer(std::string answer);
+    ~RawServer();
+    RawServer(const RawServer&) = delete;
+    RawServer& operator=(const RawServer&) = delete;
+
+    [[nodiscard]] std::string address() const; ///< "127.0.0.1:PORT"
+    [[nodiscard]] int answered() const { return m_answered; } ///< clients
+
+private:
+    void serve(const std::stop_token& stop);
+
+    const std::string m_answer;
+    const int m_socket;
+    std::atomic<int> m_answered = 0;
+    std::jthread m_thread; ///< last
 };
 
 /// Makes this thread's later sockets belong to the user nobody, if the test runs as root.

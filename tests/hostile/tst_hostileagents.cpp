@@ -3,6 +3,7 @@
 #include "tests/hostile/attacks.h"
 #include "tests/hostile/childprogram.h"
 #include "tests/hostile/honestcluster.h"
+#include "tests/hostile/rawpeer.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
@@ -196,6 +197,25 @@ private Q_SLOTS:
     }
 
     void behindARelayEachCostsNobodyElseASample_data() { eachCostsNobodyElseASample_data(); }
+
+    /// gRPC 1.51 ended the program here. The stream of samples is the first or the second one, beside a probe of the
+    /// clock.
+    void headersThatBreakOffCostNobodyElseASample()
+    {
+        const auto brokenOff = [](std::uint32_t stream) {
+            using namespace http2;
+            const std::string status = "\x88"; // 200
+            return frame(Frame::Headers, 0, stream, status)
+                + frame(Frame::Continuation, 0, stream, std::string("\0\1x\1y", 5)) // x: y
+                + frame(Frame::Headers, 0, stream, status);
+        };
+        const RawServer first(brokenOff(1));
+        const RawServer second(brokenOff(3));
+        const Outcome outcome = recordBeside({first.address(), second.address()}, fewTicks);
+        report("headers that break off", outcome);
+        QCOMPARE(outcome.exitCode, std::optional(0));
+        QVERIFY(first.answered() > 0 && second.answered() > 0);
+    }
 
     void allOfThemCostNobodyElseASample()
     {

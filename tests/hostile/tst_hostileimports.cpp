@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <functional>
 
@@ -30,6 +31,28 @@ std::string repeated(std::size_t count, const std::function<std::string(std::siz
     std::string text;
     for (std::size_t at = 0; at < count; ++at)
         text += each(at);
+    return text;
+}
+
+/// gzip of @p count times @p bytes of one letter.
+std::string gzipOf(std::size_t bytes, int count)
+{
+    z_stream stream{};
+    constexpr int gzipBits = 15 + 16;
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzipBits, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        qFatal("zlib does not work");
+    std::string piece(bytes, 'x');
+    std::string packed(bytes, '\0');
+    std::string text;
+    for (int at = 0; at <= count; ++at) {
+        stream.next_in = reinterpret_cast<Bytef*>(piece.data());
+        stream.avail_in = at < count ? static_cast<uInt>(piece.size()) : 0;
+        stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+        stream.avail_out = static_cast<uInt>(packed.size());
+        deflate(&stream, at < count ? Z_NO_FLUSH : Z_FINISH);
+        text.append(packed, 0, packed.size() - stream.avail_out);
+    }
+    deflateEnd(&stream);
     return text;
 }
 
@@ -57,6 +80,7 @@ const std::vector<HostileTable>& tables()
          },
          "too far apart"},
         {"nearly empty columns", "diagonal.csv", diagonal, "too far apart", true, false},
+        {"a gigabyte in a megabyte", "table.csv.gz", [] { return gzipOf(mebi, 1024); }, "decompress to more than"},
         {"a name of a megabyte", "names.prom", [] { return "m" + std::string(mebi, 'x') + " 1 1700000000\n"; },
          "expected a metric name of at most 256 bytes, found 1048577"},
         {"a label of a megabyte", "labels.prom",

@@ -68,6 +68,8 @@ public:
     [[nodiscard]] State state() const;
 
 private:
+    /// gRPC 1.51 aborts in this function if a server breaks off within its headers.
+    bool InternalTrailersOnly(const grpc_call* /*call*/) const override { return false; }
     void OnReadDone(bool isOk) override;
     void OnDone(const grpc::Status& status) override;
 
@@ -240,6 +242,8 @@ grpc::ChannelArguments argumentsOf(const GnmiOptions& options)
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 30'000);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
     arguments.SetMaxReceiveMessageSize(largestMessage);
+    // gRPC checks the size of a compressed message before it unpacks it.
+    arguments.SetInt(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET, 1U << GRPC_COMPRESS_NONE);
     arguments.SetInt(GRPC_ARG_MAX_METADATA_SIZE, 16 << 10);
     if (!options.tlsName.empty())
         arguments.SetSslTargetNameOverride(options.tlsName);

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void relaysThatDoNotFitAreNamed();
     void mistakesAreNamedWithTheirLine_data();
     void mistakesAreNamedWithTheirLine();
+    void aKeyOfAHundredThousandPartsIsRejected();
     void patternsExpand();
     void badPatternsAreRefused();
     void theExampleIsRead();
@@ -275,6 +276,16 @@ void TestClusterFile::relaysThatDoNotFitAreNamed()
     const auto file = parseClusterFile(hall + relays.toStdString(), "h.toml");
     QVERIFY(!file.isOk());
     QVERIFY2(QString::fromStdString(file.error().message).contains(error), file.error().message.c_str());
+}
+
+void TestClusterFile::aKeyOfAHundredThousandPartsIsRejected()
+{
+    std::string key = "a";
+    for (int part = 0; part < 100'000; ++part)
+        key += ".a";
+    const auto file = parseClusterFile("name = 'h'\n[" + key + "]\n", "h.toml");
+    QVERIFY(!file.isOk());
+    QCOMPARE(file.error().message, std::string("h.toml:2: expected at most 8192 dots in a line"));
 }
 
 void TestClusterFile::mistakesAreNamedWithTheirLine_data()

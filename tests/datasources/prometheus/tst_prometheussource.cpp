@@ -89,6 +89,7 @@ private Q_SLOTS:
     void aLoopIsOfTheCluster();
     void aSwitchOnABoardIsOfItsNode();
     void ticksComeAndAnOutageIsSaidAndOver();
+    void aScrapeOfAnotherDecadeIsIgnored();
     void aNodeIsAsOldAsItsNewestScrape();
     void aNodeIsFreshOnceAllItsExportersAreScraped();
     void aLateScrapeReplacesWhatWasReportedWithoutIt();
@@ -255,6 +256,25 @@ void TestPrometheusSource::ticksComeAndAnOutageIsSaidAndOver()
     const TimePoint then = wallClockNow();
     isDown = false;
     QVERIFY(listener.waitFor([&](const Batch& batch) { return batch.tick && batch.received > then; }));
+}
+
+void TestPrometheusSource::aScrapeOfAnotherDecadeIsIgnored()
+{
+    const FakeEngine engine("[]", [](const std::string& query, const std::string&) -> FakeEngine::Said {
+        const auto now = std::chrono::duration<double>(wallClockNow().time_since_epoch()).count();
+        const bool isTime = query.starts_with("timestamp(");
+        return {"vector",
+                isTime || query == "temp"
+                    ? "[" + FakeEngine::series(R"({"Hostname":"n1","gpu":"0"})", now, isTime ? "60" : "55.5") + "]"
+                    : "[]"};
+    });
+    Listener listener;
+    const PrometheusSource source(SourceId{0}, std::make_shared<const EnginePlan>(planOf(engine.url())),
+                                  [&](BatchPtr batch) { listener.take(std::move(batch)); });
+    const BatchPtr batch = listener.waitFor([](const Batch& each) { return each.tick && each.sequence >= 3; });
+    QVERIFY(batch);
+    QVERIFY(batch->tick->time > wallClockNow() - std::chrono::hours(1));
+    QVERIFY(batch->received > wallClockNow() - std::chrono::hours(1));
 }
 
 void TestPrometheusSource::aNodeIsAsOldAsItsNewestScrape()

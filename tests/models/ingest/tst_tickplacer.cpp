@@ -135,6 +135,51 @@ private Q_SLOTS:
         QVERIFY(other.notices.empty());
     }
 
+    void aNodeCannotReportARankOfAnotherNode()
+    {
+        Placing placing;
+        TestNode honest("n1");
+        TestNode liar("n2");
+        const auto placed = [&](TestNode& node, int second) {
+            Batch batch = withJobs(node.tick(at(second), static_cast<std::uint64_t>(second) + 1), 1, 1);
+            batch.received = at(second);
+            return placing.place(batch);
+        };
+        QCOMPARE(placed(honest, 0).tick->jobs.size(), std::size_t{1});
+        for (int second = 1; second <= 10; ++second) {
+            const PlacedBatch lie = placed(liar, second);
+            QVERIFY(lie.tick->jobs.empty());
+            QCOMPARE(lie.batch->tick->spans.size(), std::size_t{1});
+            QCOMPARE(lie.batch->tick->spans.front().rank, Span::noRank);
+            QCOMPARE(lie.batch->tick->spans.front().job, 0U);
+            QVERIFY(lie.notices.empty()); // the rank may have moved
+            QCOMPARE(placed(honest, second).tick->jobs.size(), std::size_t{1});
+        }
+        const PlacedBatch lie = placed(liar, 11);
+        QCOMPARE(lie.notices.size(), std::size_t{1});
+        QCOMPARE(lie.notices.front().text,
+                 std::string("n2: rank 0 of job 1 is already reported by n1; spans left out of the job: 11"));
+        QVERIFY(placed(liar, 12).notices.empty());
+    }
+
+    void aRankMayMove()
+    {
+        Placing placing;
+        TestNode first("n1");
+        TestNode second("n2");
+        const auto jobs = [&](TestNode& node, int time) {
+            Batch batch = withJobs(node.tick(at(time), static_cast<std::uint64_t>(time) + 1), 1, 1);
+            batch.received = at(time);
+            const PlacedBatch placed = placing.place(batch);
+            return placed.notices.empty() ? placed.tick->jobs.size() : 99;
+        };
+        QCOMPARE(jobs(first, 0), std::size_t{1});
+        QCOMPARE(jobs(second, 2), std::size_t{0});
+        QCOMPARE(jobs(second, 11), std::size_t{1});
+        QCOMPARE(jobs(first, 12), std::size_t{1}); // it returns
+        QCOMPARE(jobs(second, 13), std::size_t{0});
+    }
+
     void aFloodOfRanksCostsLongKnownOnesNothing()
     {
         Placing placing;
