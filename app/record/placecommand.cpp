@@ -68,7 +68,7 @@ std::string reasonsText(const NodeHint& hint, HeadroomKind kind)
     return text;
 }
 
-/// By NodeHint::Excluded.
+/// Words for a reason to exclude a node. The table is indexed by NodeHint::Excluded.
 struct ExclusionRow
 {
     const char* word; ///< for JSON

@@ -125,7 +125,7 @@ public:
     /// Forwards samples and results to a server from now on. The writer must outlive this.
     void sendTo(RemoteWriter& writer) { m_writer = &writer; }
     /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved,
-    /// sources that do not answer, do not know the node, or whose data is rejected.
+    /// sources that do not answer, sources that do not know the node, and sources whose data is rejected.
     [[nodiscard]] std::vector<std::string> news();
     /// Processes data that has arrived and results of the analyses. Call several times per second.
     void pump();

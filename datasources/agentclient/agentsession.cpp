@@ -330,8 +330,8 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
         m_streamRetry.reset();
         if (m_status.state() != SourceState::Live) {
             report(SourceState::Live, {m_relayed ? m_relayed->summary() : std::string()});
-            // Probes start only now: an agent that rejects the stream would otherwise be probed at each retry. A probe
-            // that is in flight may lack the node's name, so it does not count.
+            // Quick probes start only now, because an agent that rejects the stream would otherwise be probed quickly
+            // at each retry. A probe that is in flight may lack the node's name, so it does not count.
             m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
             m_nextProbe = now;
         }

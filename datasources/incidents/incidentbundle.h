@@ -30,12 +30,13 @@ namespace lockstep {
 Status writeBundle(const PostMortem& postMortem, const std::vector<HistoryEntry>& history, const std::string& path,
                    const ExportOptions& options, Recording* recording = nullptr);
 
-/// Contents of a file; an Error if it is not an SQLite file.
+/// Kinds of data that a file contains.
 struct BundleContents
 {
     bool hasRecording = false;
     bool hasIncidents = false;
 };
+/// An Error if the file is not an SQLite file.
 [[nodiscard]] Result<BundleContents> bundleContents(const std::string& path, const std::stop_token& stop = {});
 
 /// Writes an incident with all related data within a transaction; existing data is replaced.

@@ -274,7 +274,7 @@ struct Plugin
 
 constinit Plugin plugin;
 
-/// Counts calls, and measures some of them.
+/// Counts a call of the plugin. Measures the duration of one call in callsPerSample to estimate the cost of all calls.
 class CallCost
 {
 public:

@@ -54,7 +54,7 @@ struct alignas(64) EndedCell
     Cell end;
     Cell waits; ///< microseconds in sampled proxy steps: waits for the own GPU and, in the upper half, for the peer
     Cell moreWaits; ///< microseconds in sampled proxy steps: waits for the network and, in the upper half, duration by
-                    ///< the GPU's clock clock
+                    ///< the GPU's clock
 };
 
 /// An operation that has been handed to NCCL and has not completed.

@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-/// http://www.isthe.com/chongo/tech/comp/fnv/
+/// Computes an FNV hash, see http://www.isthe.com/chongo/tech/comp/fnv/.
 class Fnv
 {
 public:

@@ -35,7 +35,8 @@ struct Attachment
     friend bool operator==(const Attachment&, const Attachment&) = default;
 };
 
-/// An incident, annotation or link before and after: without before it is created, without after it is deleted.
+/// A change of an incident, annotation or link. If before is empty, the change creates it; if after is empty, the
+/// change deletes it.
 template <class T>
 struct Edit
 {

@@ -33,7 +33,7 @@ struct DerivedEvent
 /// and reports nothing about them.
 [[nodiscard]] std::size_t usedWidth(std::span<const float> values);
 
-/// Results to add to the data. A plain value.
+/// Results of analyses: values of derived metrics, and events. A plain value.
 struct Derived
 {
     std::vector<DerivedColumn> columns;

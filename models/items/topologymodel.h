@@ -38,8 +38,8 @@ struct FreshnessCount
     [[nodiscard]] Freshness worst() const;
 };
 
-/// One metric over the whole tree: the value of each entity, and the worst value below each parent, among a cooling
-/// loop's racks and among a job's ranks. Also the freshness of nodes and the severity of alerts. Computed once per
+/// Values of one metric over the whole tree. A parent has the worst value of its children, a cooling loop that of its
+/// racks, and a job that of its ranks. Also holds the freshness of nodes and the severity of alerts. Computed once per
 /// tick. A plain value; GUI thread.
 class WorstValues
 {

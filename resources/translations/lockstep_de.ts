@@ -1517,8 +1517,8 @@
         <translation>Schrittzeit ohne diesen Worker</translation>
     </message>
     <message>
-        <source>%1 (with it: %2)</source>
-        <translation>%1 (mit ihm: %2)</translation>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
     </message>
     <message>
         <source>Step time relative to the ideal, if only this data-parallel rank is slow</source>
@@ -2996,8 +2996,8 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Compare with mean or point by point; align or swap</source>
-        <translation>Mit Mittelwert oder Punkt für Punkt vergleichen; ausrichten oder tauschen</translation>
+        <source>Choose the method of comparison; align or swap the baseline</source>
+        <translation>Vergleichsverfahren wählen; Vergleichsbasis ausrichten oder tauschen</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -6273,8 +6273,8 @@ nach %2</translation>
         <translation>p99</translation>
     </message>
     <message>
-        <source>Burn rate: (share of the last hour above the target) / (share that the target allows)</source>
-        <translation>Burn-Rate: Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
+        <source>Burn rate: (share of the last hour that missed the target) / (share that the target allows)</source>
+        <translation>Burn-Rate: Anteil der letzten Stunde, in dem das Ziel verfehlt wurde / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
         <source>First token, p99</source>
@@ -6418,8 +6418,8 @@ nach %2</translation>
         <translation>für ein Ziel [[target]] für den Dienst in die Clusterdatei eintragen</translation>
     </message>
     <message>
-        <source>burn rate = (share of the last hour above the target) / (share that the target allows)</source>
-        <translation>Burn-Rate = Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
+        <source>burn rate = (share of the last hour that missed the target) / (share that the target allows)</source>
+        <translation>Burn-Rate = Anteil der letzten Stunde, in dem das Ziel verfehlt wurde / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
         <source>metrics</source>

@@ -235,8 +235,8 @@ void BoxLayer::setColours(std::span<const BoxColour> colours)
     m_instances->Modified();
 }
 
-/// The raised floor: a grid of 600 mm tiles under and around the racks, or of ten tiles each for large halls. GUI
-/// thread; owned by HallScene.
+/// The raised floor: a grid under and around the racks. A cell is one tile (600 mm) wide or, in large halls, at
+/// least ten tiles. GUI thread; owned by HallScene.
 class FloorLayer
 {
 public:

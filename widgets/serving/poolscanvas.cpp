@@ -400,7 +400,7 @@ HoverText PoolsCanvas::explain(QPointF point) const
             const TickIndex tick = tickIndexOf(along.timeAt(point.x() - box.left()), m_report.period);
             const auto index = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_report.ticks.from));
             const float then = index < objective.series.size() ? objective.series[index] : noData;
-            return {tr("Burn rate: (share of the last hour above the target) / (share that the target allows)"),
+            return {tr("Burn rate: (share of the last hour that missed the target) / (share that the target allows)"),
                     {{toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period)),
                       quantityText(static_cast<double>(then), Unit::Seconds)}}};
         }

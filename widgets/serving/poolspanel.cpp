@@ -48,7 +48,7 @@ Figure objectiveFigure(const PathObjective& objective)
         return figure;
     }
     figure.formula
-        = PoolsPanel::tr("burn rate = (share of the last hour above the target) / (share that the target allows)")
+        = PoolsPanel::tr("burn rate = (share of the last hour that missed the target) / (share that the target allows)")
               .toStdString();
     figure.inputs.emplace_back(PoolsPanel::tr("required share of time within the target").toStdString(),
                                quantityText(objective.share, Unit::Ratio).toStdString());

@@ -42,7 +42,7 @@ struct PathStage
     PathTrouble trouble{};
 };
 
-/// A response time of a service against its target.
+/// A response time of a service, and its target.
 struct PathObjective
 {
     bool isFirstToken = true; ///< otherwise per token

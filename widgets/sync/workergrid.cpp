@@ -70,7 +70,7 @@ HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker)
     if (!std::isnan(worker.stepSecondsWithout))
         text.facts.push_back(
             {tr("Step time without this worker"),
-             tr("%1 (with it: %2)").arg(secondsText(worker.stepSecondsWithout), secondsText(worker.stepSecondsWith))});
+             tr("%1 instead of %2").arg(secondsText(worker.stepSecondsWithout), secondsText(worker.stepSecondsWith))});
     text.facts.push_back({tr("Step time relative to the ideal, if only this data-parallel rank is slow"),
                           slowdownText(slowdownOf(result.byDpRank, worker.dpRank))});
     text.facts.push_back({tr("Step time relative to the ideal, if only this stage is slow"),

@@ -349,7 +349,7 @@ AlertResponse responseFor(const Alert& alert, Alert::State state, Duration lengt
     Event event = state == Alert::State::Acknowledged
         ? acknowledgement(alert, {})
         : shelving(alert, {}, state == Alert::State::Shelved ? length : Duration::zero(), {});
-    // An event needs an entity. A job or storage is not an entity, so the first one in the chain is used.
+    // An event needs an entity. An alert on a job or storage may have none, so the first one in the chain is used.
     EntityRef place{EntityKind::Node, 0};
     if (!alert.entities.empty())
         place = alert.entities.front();

@@ -85,7 +85,7 @@ CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
 /// Button for rarely used commands.
 QToolButton* CompareBar::makeMore()
 {
-    auto* more = makeButton(tr("More"), tr("Compare with mean or point by point; align or swap"), this);
+    auto* more = makeButton(tr("More"), tr("Choose the method of comparison; align or swap the baseline"), this);
     auto* menu = new QMenu(more);
     menu->setToolTipsVisible(true);
     const auto add = [&](const QString& text, const QString& explanation) {

@@ -18,7 +18,7 @@ namespace lockstep {
 namespace {
 
 constexpr int backlog = 1024;
-/// Requests are small. Limits the data that a peer can send before it is blocked.
+/// Requests are small. Limits the data that a peer can have sent before its connection is closed.
 constexpr int receiveBufferBytes = 64 << 10;
 
 Error cannotListen(const NetAddress& address, const std::string& why)

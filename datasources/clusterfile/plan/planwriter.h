@@ -18,9 +18,10 @@ class TableWriter
 public:
     explicit TableWriter(std::string& out) : m_out(out) { }
 
-    /// Starts "[[name]]"; before that, keys belong to the root.
+    /// Whether a table may occur several times.
     enum class Repeat : std::uint8_t { Often, Once };
-    void begin(std::string_view name, Repeat repeat = Repeat::Often); ///< [[name]], or [name]
+    /// Starts a table: "[[name]]" if it may repeat, otherwise "[name]". Before the first call, keys belong to the root.
+    void begin(std::string_view name, Repeat repeat = Repeat::Often);
     void text(std::string_view key, std::string_view value); ///< empty: not written
     void number(std::string_view key, double value, double otherwise = 0);
     /// Exact in single precision.

@@ -61,7 +61,8 @@ void findPods(const std::string& folder, int depth, std::vector<JobCgroup>& grou
 
 constexpr std::array<const char*, 3> resourceNames{"cpu", "memory", "io"};
 
-/// Indexed by CgroupCollector::Kind. Some waiting for a CPU is normal for a job that computes.
+/// Threshold and texts of a shortage; the table is indexed by CgroupCollector::Kind. The threshold for waiting
+/// for a CPU is higher, because some of this waiting is normal for a job that computes.
 struct ShortageWords
 {
     double min;

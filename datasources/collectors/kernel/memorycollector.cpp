@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    /// In bytes.
+    /// Values of /proc/meminfo, in bytes.
     struct Meminfo
     {
         std::optional<double> total, available, cached, dirty, swapTotal, swapFree;

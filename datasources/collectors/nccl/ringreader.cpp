@@ -18,7 +18,7 @@ constexpr std::size_t recordWords = recordBytes / 8;
 static_assert(sizeof(nccl::OpenCell) == recordBytes);
 /// Minimum duration of an open collective that is followed.
 constexpr std::int64_t worthFollowingNs = 250'000'000;
-/// If no part has begun for this long, a collective that seems to have ended has ended.
+/// A collective whose known parts have ended counts as ended if no further part begins within this time.
 constexpr std::int64_t settledNs = 50'000'000;
 constexpr std::int64_t longestNs = 7 * 86'400'000'000'000;
 constexpr std::size_t openAtOnce = 16;

@@ -35,7 +35,7 @@ public:
     void sample(TimePoint now, TickWriter& tick);
 
 private:
-    /// Bytes transferred, from a field id.
+    /// A counter of transferred bytes, identified by an NVML field id.
     struct Traffic
     {
         unsigned fieldId;

@@ -74,8 +74,8 @@ struct KinetoFrame
     bool isSound = true; ///< false: not JSON, so nothing is known
 };
 
-/// Names the communicators of a Kineto trace consistently across ranks: by process group if the trace has it, otherwise
-/// by CUDA stream, one per process group.
+/// Names the communicators of a Kineto trace consistently across ranks: by process group if the trace has it. Otherwise
+/// by the order of their CUDA streams, because each process group uses one stream.
 class KinetoCommunicators
 {
 public:

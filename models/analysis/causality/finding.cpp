@@ -77,7 +77,7 @@ std::string jobOf(const DerivedEvent& reported, FindingKind kind, const Topology
     return counts ? name : std::string();
 }
 
-/// An XID that another one replaces as the finding's own is kept, because the first may be the cause.
+/// Keeps the finding's XID before @p next replaces it, because the first XID may be the cause.
 void keepXid(Finding& finding, std::uint32_t next)
 {
     const std::uint32_t before = finding.fields.xid;

@@ -35,7 +35,8 @@ struct Finding
     EventFields fields; ///< of the latest report with the worst severity
     std::uint32_t times = 0; ///< number of times that it began
     std::uint32_t others = 0; ///< further entities of the same rack; the worst one is named
-    std::vector<std::uint32_t> earlierXids = {}; ///< others than that of the fields, in order of report
+    /// Other XIDs than that of the fields, in order of report. Kept because the first may be the cause.
+    std::vector<std::uint32_t> earlierXids = {};
 
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };

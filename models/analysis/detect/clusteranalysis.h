@@ -32,7 +32,9 @@ private:
     void sumUp(const Read& read, Derived& derived);
 
     SettledTicks m_ticks;
-    // Used only by the worker.
+    // Used only by the worker:
+
+    /// Measured energy of a period.
     struct Energy
     {
         double seconds = 0; ///< time in which the energy was measured

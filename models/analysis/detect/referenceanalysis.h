@@ -81,7 +81,7 @@ private:
         double projected = 0;
     };
 
-    /// A quantity of a job against its reference.
+    /// Comparison of a quantity of a job with its reference.
     struct Verdict
     {
         const char* code;

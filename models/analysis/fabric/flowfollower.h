@@ -35,8 +35,8 @@ struct CommunicatorBandwidth
 {
     std::uint32_t communicator = 0;
     std::vector<std::uint32_t> lanes; ///< members, ascending
-    CollectiveKind kind = CollectiveKind::Generic; ///< kind of its last sufficiently large collective; the following
-                                                   ///< members refer to it too
+    CollectiveKind kind = CollectiveKind::Generic; ///< of its last sufficiently large collective, as are the
+                                                   ///< next values
     std::uint64_t bytes = 0;
     std::int64_t transferNs = 0; ///< of this collective, without waits: the duration of its shortest part
     std::int64_t endNs = 0;

@@ -84,7 +84,7 @@ struct TenantRow
     [[nodiscard]] double lost() const; ///< GPU-seconds: reserved and known to be unproductive
 };
 
-/// A figure against its target.
+/// A figure and its target.
 struct TargetFigure
 {
     std::string_view name; ///< "goodput", "budget", "utilisation"

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int level = 1; // a longer search gains little: level 3 saves 1 % at half the speed
 constexpr double worthwhile = 0.97; ///< fraction of the size of byte planes, which are fastest to read, that another
-                                    ///< form must reach reach
+                                    ///< form must reach
 constexpr std::size_t smallList = 4; ///< not worth a search for the smallest form
 
 constexpr auto tokenBase = [] {

@@ -77,7 +77,7 @@ private Q_SLOTS:
                  qPrintable(bars.accessibleDescription()));
         QVERIFY(bars.accessibleDescription().contains(QStringLiteral("stage 0 nothing")));
         const HoverText text = explainWorker(whatIf->result, worst);
-        QCOMPARE(text.facts.front().value, QStringLiteral("6.30\u2009s (with it: 6.90\u2009s)"));
+        QCOMPARE(text.facts.front().value, QStringLiteral("6.30\u2009s instead of 6.90\u2009s"));
     }
 
     void blameAndWhatIfSayTheSame()

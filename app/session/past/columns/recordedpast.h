@@ -26,8 +26,8 @@ class ResultColumns;
 /// Wanted columns: for all entities a bit per tick of a block, for a slice the entire block.
 using WantedRows = std::map<ColumnKey, std::uint64_t>;
 
-/// Predicts the data that views will need: the present metrics and entities, around another cursor and window. GUI
-/// thread; a member of RecordedPast.
+/// Predicts the data that views will need: the metrics and entities that they show now, around another cursor and
+/// window. GUI thread; a member of RecordedPast.
 class PrefetchPredictor
 {
 public:

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// Increase that is reported, and its text.
+/// The smallest increase of a quantity that is reported, and its texts.
 struct ServingRow
 {
     const char* code;

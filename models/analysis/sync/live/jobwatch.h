@@ -34,7 +34,7 @@ public:
     static constexpr double largestShare = 0.5;
     static constexpr double largeSeconds = 10;
 
-    /// One checkpoint of a job, of all its ranks.
+    /// One checkpoint of a job, over all its ranks.
     struct Verdict
     {
         double seconds = 0;
@@ -182,7 +182,7 @@ public:
     /// Replaces the learned values of the job. Call before the step is completed. @return false: they belong to another
     /// run, with another number of ranks or beyond this step
     bool restore(std::uint32_t job, std::uint32_t step, std::span<const float> values);
-    /// The same for display.
+    /// The baselines of values(), for display.
     [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job) const;
     void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     struct Checkpoint

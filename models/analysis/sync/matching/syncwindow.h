@@ -92,7 +92,7 @@ public:
     [[nodiscard]] std::uint32_t placeOf(const SyncSpan& span) const;
     /// Members of communicators, by communicator, then rank.
     [[nodiscard]] const std::vector<Member>& members() const { return m_communicators; }
-    /// Offset of the lane's clock from the others, estimated from the ends of the largest collective.
+    /// How far the lane's clock is ahead of the others, estimated from the ends of the largest collective.
     [[nodiscard]] std::int64_t clockOffsetNs(std::uint32_t lane) const { return m_clockOffsets[lane]; }
 
 private:

@@ -12,7 +12,7 @@ using namespace lockstep::test;
 
 namespace {
 
-/// GPUs of one job at the same clock, with little noise. None of their collectives is traced.
+/// GPUs of one job at the same clock, with a little noise. Their collectives are measured only if isTraced is set.
 struct WorkingHall
 {
     explicit WorkingHall(int seconds) : seconds(seconds) { }
