@@ -141,6 +141,9 @@ std::uint32_t RankOwners::claim(std::uint64_t rank, std::uint32_t node, TimePoin
         m_pruneAt = 2 * m_owners.size() + 4096;
     }
     Owner& owner = m_owners.try_emplace(rank, Owner{node, node, now}).first->second;
+    const bool isLate = owner.last - now > patience;
+    if (owner.first == node && isLate)
+        return node; // ticks from before the rank moved; taking it back would leave out the present node's spans
     if (owner.current == node || owner.first == node || now - owner.last > patience) {
         owner.current = node;
         owner.last = std::max(owner.last, now);

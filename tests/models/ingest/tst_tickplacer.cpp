@@ -176,8 +176,11 @@ private Q_SLOTS:
         QCOMPARE(jobs(first, 0), std::size_t{1});
         QCOMPARE(jobs(second, 2), std::size_t{0});
         QCOMPARE(jobs(second, 11), std::size_t{1});
-        QCOMPARE(jobs(first, 12), std::size_t{1}); // it returns
-        QCOMPARE(jobs(second, 13), std::size_t{0});
+        QCOMPARE(jobs(second, 20), std::size_t{1});
+        QCOMPARE(jobs(first, 1), std::size_t{1}); // late, from before the rank moved
+        QCOMPARE(jobs(second, 21), std::size_t{1});
+        QCOMPARE(jobs(first, 22), std::size_t{1}); // it returns
+        QCOMPARE(jobs(second, 23), std::size_t{0});
     }
 
     void aFloodOfRanksCostsLongKnownOnesNothing()
