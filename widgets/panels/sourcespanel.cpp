@@ -111,13 +111,15 @@ void SourcesPanel::placeReason()
 /// node's name comes last in a narrow panel.
 void SourcesPanel::placeNames()
 {
-    std::set<QString> addresses;
-    bool areNodesKnown = m_model->rowCount() > 1;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        addresses.insert(m_model->index(row, SourceModel::PeerColumn).data().toString());
-        areNodesKnown &= !m_model->index(row, SourceModel::NodeColumn).data().toString().isEmpty();
-    }
-    const bool isOneAddress = areNodesKnown && addresses.size() == 1;
+    const auto textAt = [this](int row, int column) {
+        return m_model->index(row, column).data().toString();
+    };
+    const int rows = m_model->rowCount();
+    bool isOneAddress = rows > 1;
+    const QString address = isOneAddress ? textAt(0, SourceModel::PeerColumn) : QString();
+    for (int row = 0; row < rows && isOneAddress; ++row)
+        isOneAddress
+            = textAt(row, SourceModel::PeerColumn) == address && !textAt(row, SourceModel::NodeColumn).isEmpty();
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionHidden(SourceModel::PeerColumn, isOneAddress);
     const int last = SourceModel::ColumnCount - 1;
