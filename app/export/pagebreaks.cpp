@@ -143,7 +143,7 @@ void PageBreaks::placeColophon()
     if (!m_lastHeading || pageOf(topOf(last)) == pageOf(bottomOf(last.previous())))
         return;
     const QTextBlock heading = m_document.findBlock(*m_lastHeading);
-    if (bottomOf(last.previous()) - topOf(heading) < m_document.pageSize().height() / 4)
+    if (bottomOf(last.previous()) - topOf(heading) < m_pageHeight / 4)
         beginPage(heading);
 }
 
