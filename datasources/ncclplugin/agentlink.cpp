@@ -82,6 +82,15 @@ Hello greeting()
         append(hello.job, run);
     } else {
         append(hello.job, "job");
+        // Jobs of one node each would otherwise count as one job.
+        const char* const ranks = std::getenv("WORLD_SIZE");
+        const char* const here = std::getenv("LOCAL_WORLD_SIZE");
+        char host[65] = {};
+        if (ranks != nullptr && here != nullptr && std::strcmp(ranks, here) == 0
+            && ::gethostname(host, sizeof(host) - 1) == 0) {
+            append(hello.job, " on ");
+            append(hello.job, host);
+        }
     }
     return hello;
 }

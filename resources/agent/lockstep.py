@@ -57,7 +57,11 @@ def job_name():
         return os.environ["LOCKSTEP_JOB"]
     if os.environ.get("SLURM_JOB_ID"):
         return (os.environ.get("SLURM_JOB_NAME") or "slurm") + " " + os.environ["SLURM_JOB_ID"]
-    return run if run and run != "none" else "job"
+    if run and run != "none":
+        return run
+    ranks = os.environ.get("WORLD_SIZE")
+    # Jobs of one node each would otherwise count as one job.
+    return "job on " + socket.gethostname() if ranks and ranks == os.environ.get("LOCAL_WORLD_SIZE") else "job"
 
 
 def gpu_index():

@@ -215,6 +215,42 @@ private Q_SLOTS:
         QVERIFY(agent.sees(0));
     }
 
+    /// In the plugin as in lockstep.py.
+    void aJobOfOneNodeThatHasNoNameIsNamedAfterTheHost()
+    {
+        QProcessEnvironment unnamed = QProcessEnvironment::systemEnvironment();
+        for (const char* each : {"LOCKSTEP_JOB", "SLURM_JOB_ID", "TORCHELASTIC_RUN_ID"}) {
+            qunsetenv(each);
+            unnamed.remove(QString::fromLatin1(each));
+        }
+        for (const char* each : {"WORLD_SIZE", "LOCAL_WORLD_SIZE"}) {
+            qputenv(each, "8");
+            unnamed.insert(QString::fromLatin1(each), QStringLiteral("8"));
+        }
+        const std::string expected = "job on " + QSysInfo::machineHostName().toStdString();
+        {
+            Agent agent(*m_folder);
+            const auto nccl = player(6);
+            nccl->init(0xabc, "dp", 8, 3);
+            QVERIFY(agent.sees(1));
+            nccl->play({0, 1 << 20, 2});
+            QCOMPARE(agent.name(agent.spans(1).front().job), expected);
+            nccl->finalize();
+        }
+        QProcess python;
+        unnamed.insert(QStringLiteral("PYTHONPATH"),
+                       qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/resources/agent"));
+        unnamed.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
+        python.setProcessEnvironment(unnamed);
+        python.start(QStringLiteral("python3"),
+                     {QStringLiteral("-c"), QStringLiteral("import lockstep; print(lockstep.job_name())")});
+        QVERIFY(python.waitForFinished());
+        QCOMPARE(python.readAllStandardOutput().trimmed().toStdString(), expected);
+        qunsetenv("WORLD_SIZE");
+        qunsetenv("LOCAL_WORLD_SIZE");
+        qputenv("LOCKSTEP_JOB", "llama");
+    }
+
     void aSendIsATransfer()
     {
         Agent agent(*m_folder);
