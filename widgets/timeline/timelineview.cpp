@@ -347,6 +347,8 @@ void TimelineView::showEvent(QShowEvent* event)
     rebuildRows();
     QAbstractScrollArea::showEvent(event);
     bringAffectedJobFirst();
+    if (m_context.selection.current() != m_revealed)
+        reveal(m_context.selection.current());
 }
 
 void TimelineView::hideEvent(QHideEvent* event)
@@ -502,7 +504,10 @@ void TimelineView::bringAffectedJobFirst()
 
 void TimelineView::reveal(EntityRef entity)
 {
-    if (!entity.isValid() || !isVisible())
+    if (!isVisible())
+        return;
+    m_revealed = entity;
+    if (!entity.isValid())
         return;
     const std::vector<const TimelineRow*> parts = m_rows.lanesWithin(entity, m_context.cluster.store());
     QScrollBar& bar = *verticalScrollBar();

@@ -116,6 +116,7 @@ private:
     std::size_t m_knownLanes = 0;
     bool m_isFollowing = true; ///< as of the last change of the cursor
     TimePoint m_paintedCursor;
+    EntityRef m_revealed; ///< what was last scrolled into view
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Fourth};
 };
 

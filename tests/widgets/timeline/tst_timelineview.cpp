@@ -302,6 +302,26 @@ private Q_SLOTS:
         QVERIFY2(y >= geometry.scrolledTop() && y < view.viewport()->height(), qPrintable(QString::number(y)));
     }
 
+    /// Once: the user may scroll away afterwards.
+    void lanesSelectedWhileHiddenAreInViewWhenShown()
+    {
+        FakeWorld world{{.nodes = 8, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 48, .job = "chat"}};
+        world.introduce();
+        world.run(5);
+        TimelineView view(world.context());
+        view.resize(1000, 300);
+        view.show();
+        view.hide();
+        world.selection.select({EntityKind::Gpu, 40});
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+        view.show();
+        QVERIFY(view.verticalScrollBar()->value() > 0);
+        view.verticalScrollBar()->setValue(0);
+        view.hide();
+        view.show();
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+    }
+
     void inAReplayTheAffectedJobComesFirstFromTheAlertOn()
     {
         FakeWorld world{{.nodes = 8, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 48, .job = "chat"}};
