@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QMainWindow>
 #include <QPointer>
+#include <QSet>
 #include <QTest>
 #include <QTextBlock>
 
@@ -36,6 +37,7 @@ private Q_SLOTS:
         QPointer<ManualDialog> dialog = new ManualDialog;
         const QStringList pages = pagesOf(*dialog);
         QVERIFY(pages.size() >= 20);
+        QCOMPARE(QSet<QString>(pages.begin(), pages.end()).size(), pages.size());
         for (const QString& page : pages) {
             dialog->showPage(page);
             QCOMPARE(dialog->browser().source().fileName(), page);
