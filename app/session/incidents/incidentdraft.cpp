@@ -242,7 +242,7 @@ private:
     }
 
     /// The alert that is shown. Otherwise the most severe one whose culprit is selected or that affects the selection.
-    /// Without a selection, the most severe unacknowledged one. None if a range is marked.
+    /// Without a selection, the most severe active one, unacknowledged ones first. None if a range is marked.
     [[nodiscard]] std::optional<AlertAt> chosenAlert() const
     {
         if (m_context.alerts == nullptr || m_context.time.marked())
@@ -259,7 +259,9 @@ private:
             return later ? later : m_shown;
         }
         if (m_context.selection.selected().empty())
-            return first([](const Alert& each) { return each.state == Alert::State::Active; });
+            return first([](const Alert& each) {
+                return each.state == Alert::State::Active || each.state == Alert::State::Acknowledged;
+            });
         const auto culprit = first([&](const Alert& each) { return isAnySelected(each.entities); });
         return culprit ? culprit : first([&](const Alert& each) {
             return std::ranges::any_of(each.chain, [&](const auto& stage) { return isAnySelected(stage.entities); });

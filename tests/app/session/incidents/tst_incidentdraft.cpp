@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentdraft.h"
+#include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/incidents/workspace/incidentworkspace.h"
 #include "tests/support/fakeworld.h"
@@ -100,6 +101,21 @@ private Q_SLOTS:
         world.report(1, {{}, Severity::Warning, 2, "gpu.ecc", "gpu1: 20 corrected errors a second"});
         world.run(30);
         world.time.setCursor(world.now() - 1s);
+        QCOMPARE(draftIncident(world.context(), "noor").incident.tags, std::vector<std::string>{"memory_errors"});
+    }
+
+    /// Who acknowledges first and opens the incident afterwards gets the same.
+    void anAcknowledgedAlertIsStillTheWorst()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(60);
+        world.report(1, {{}, Severity::Warning, 2, "gpu.ecc", "gpu1: 20 corrected errors a second"});
+        world.run(30);
+        const Alert alert = world.alerts.at(world.now()).front();
+        world.cluster.applyDerived({{}, {{alert.entities.front(), acknowledgement(alert, world.now() - 10s)}}});
+        world.time.setCursor(world.now() - 1s);
+        QCOMPARE(world.alerts.at(world.now() - 1s).front().state, Alert::State::Acknowledged);
         QCOMPARE(draftIncident(world.context(), "noor").incident.tags, std::vector<std::string>{"memory_errors"});
     }
 
