@@ -125,7 +125,7 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
     }
     lost.waitGpuSeconds = m_gpuSeconds;
     lost.gpuSeconds = m_gpuSeconds + lost.restartGpuSeconds;
-    lost.lanes = std::max(lost.lanes, m_gpus);
+    lost.lanes = m_gpus; // lanes also belong to transfers and services
     lost.source = fmt::format("Blame: waits of {} GPUs over {}", m_gpus,
                               timeText(static_cast<double>(known) * periodOf(store)));
     if (lost.restartGpuSeconds > 0)

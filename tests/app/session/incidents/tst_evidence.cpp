@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/evidencegatherer.h"
 #include "app/session/past/results/resultcolumns.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/app/session/recordedlive.h"
+#include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -89,6 +91,27 @@ private Q_SLOTS:
         // Blame does not run here; unmeasured waits are not the same as no waits.
         QVERIFY(std::isnan(lost.gpuSeconds) || lost.gpuSeconds > 0);
         QVERIFY(!lost.source.empty());
+    }
+
+    /// Services and transfers have lanes, too.
+    void lossesAreOfTheGpusThatBlameKnows()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(5);
+        const TickIndex tick = world.cluster.store().ticks().to - 1;
+        Derived derived;
+        std::vector<float>& waits = derived.addColumn(metrics::gpu::syncWaitShare, tick, 4);
+        waits[0] = waits[1] = 0.5F;
+        world.cluster.applyDerived(derived);
+        WaitSum sum({tick, tick + 1});
+        QVERIFY(sum.find(world.cluster.store()));
+        sum.addTick(world.cluster.store());
+        LostThroughput lost;
+        lost.lanes = 3;
+        sum.settle(world.cluster.store(), lost);
+        QCOMPARE(lost.lanes, std::size_t{2});
+        QCOMPARE(lost.gpuSeconds, 1.0);
     }
 
     void spansOfATraceAreInMemoryWhereverOneLooks()
