@@ -24,7 +24,7 @@ struct LostThroughput
     double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once; NaN: unknown
     double waitGpuSeconds = 0;
     double restartGpuSeconds = 0; ///< overlap with waits counts as wait only
-    std::size_t lanes = 0; ///< lanes with a span in the range; 0: nothing was measured
+    std::size_t lanes = 0; ///< lanes with a span in the range, or GPUs counted by Blame; 0: nothing was measured
     std::string culprit; ///< the main straggler, one sentence; empty: none
     std::string source; ///< source of the value, or why it is unknown; for people
 };

@@ -204,7 +204,7 @@ private:
     {
         const auto found
             = std::ranges::max_element(m_troubles, {}, [](const LoggedEvent* each) { return each->event.severity; });
-        return found == m_troubles.end() ? nullptr : *found; // the first one if several are equally near
+        return found == m_troubles.end() ? nullptr : *found; // the first one if several are equally severe
     }
 
     /// The marked range; otherwise the range of related events around the chosen one; otherwise the visible range.
