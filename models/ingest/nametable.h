@@ -72,8 +72,8 @@ public:
     /// Sets the stream's list. It usually grows at the end; the mapping of unchanged names is kept.
     void set(const std::shared_ptr<const std::vector<std::string>>& names);
     [[nodiscard]] bool isEmpty() const { return m_names == nullptr; }
-    /// Ids by the stream's own name indices; adds the names that these spans use. Invalid: no span uses the name yet.
-    /// Null: the stream has sent no names.
+    /// Ids by the stream's own name indices; adds the names that these spans use. Invalid: no span uses the name yet;
+    /// the empty name, index 0, is always known. Null: the stream has sent no names.
     [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
     /// Call when the table has new IDs, so that names are looked up again.
     void forget();

@@ -11,7 +11,7 @@ namespace {
 
 NameId nameAt(std::span<const NameId> names, std::uint32_t index)
 {
-    return index < names.size() ? names[index] : NameId{0};
+    return index < names.size() && names[index].isValid() ? names[index] : NameId{0};
 }
 
 StoredSpan storedFrom(const Span& span, std::span<const NameId> names)

@@ -38,7 +38,7 @@ class TestTickPlacer : public QObject
             names->push_back("job " + std::to_string(job));
             Span span;
             span.rank = 0;
-            span.job = job - from + 1;
+            span.lane = span.op = span.communicator = span.job = job - from + 1;
             batch.tick->spans.push_back(span);
         }
         batch.names = std::move(names);
@@ -152,6 +152,7 @@ private Q_SLOTS:
             QCOMPARE(lie.batch->tick->spans.size(), std::size_t{1});
             QCOMPARE(lie.batch->tick->spans.front().rank, Span::noRank);
             QCOMPARE(lie.batch->tick->spans.front().job, 0U);
+            QVERIFY(lie.tick->nameIds()[0].isValid()); // invalid ids crashed the past
             QVERIFY(lie.notices.empty()); // the rank may have moved
             QCOMPARE(placed(honest, second).tick->jobs.size(), std::size_t{1});
         }
