@@ -68,14 +68,14 @@ QString clockText(const std::optional<ClockOffset>& clock)
 } // namespace
 
 SourceModel::SourceModel(const ClusterModel& cluster, QObject* parent)
-    : TableModel({{tr("Address")},
-                  {tr("Node")},
+    : TableModel({{tr("Node")},
                   {tr("State")},
                   {tr("Reason")},
                   {tr("Age")},
                   {tr("Clock offset")},
                   {tr("Gaps")},
-                  {tr("Missed samples")}},
+                  {tr("Missed samples")},
+                  {tr("Address")}},
                  parent),
       m_cluster(cluster)
 {
@@ -133,7 +133,9 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return textOf(row, index.column());
     case Qt::TextAlignmentRole:
-        return index.column() >= AgeColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+        return index.column() >= AgeColumn && index.column() <= MissedColumn
+            ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+            : QVariant();
     case EntityRole:
         return row.node.isValid() ? QVariant::fromValue(row.node) : QVariant();
     case FreshnessRole: {
@@ -214,6 +216,10 @@ QString SourceModel::recordedReason(EntityRef node, const NodeMoment& at) const
 QString SourceModel::textOf(const Row& row, int column) const
 {
     switch (column) {
+    case NodeColumn:
+        if (row.node.isValid())
+            return QString::fromStdString(m_cluster.store().topology()->name(row.node));
+        [[fallthrough]];
     case PeerColumn: {
         const SourceStatus* const status = statusOf(row);
         return status ? QString::fromStdString(status->peer) : QString();
@@ -229,8 +235,6 @@ QString SourceModel::textOf(const Row& row, int column) const
     if (!node)
         return {};
     switch (column) {
-    case NodeColumn:
-        return QString::fromStdString(m_cluster.store().topology()->name(row.node));
     case AgeColumn:
         return ageText(*node, moment());
     case ClockColumn:
@@ -244,7 +248,7 @@ QString SourceModel::textOf(const Row& row, int column) const
 
 QVariant SourceModel::sortKeyOf(const Row& row, int column) const
 {
-    if (column < AgeColumn)
+    if (column < AgeColumn || column == PeerColumn)
         return textOf(row, column);
     const auto node = nodeOf(row);
     switch (column) {

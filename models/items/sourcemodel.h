@@ -29,14 +29,14 @@ class SourceModel : public TableModel<SourceRow>
 
 public:
     enum Column : int {
-        PeerColumn,
-        NodeColumn,
+        NodeColumn, ///< the address until the node has identified itself
         StateColumn,
         ReasonColumn,
         AgeColumn,
         ClockColumn,
         GapsColumn,
         MissedColumn,
+        PeerColumn,
         ColumnCount
     };
 

@@ -37,7 +37,7 @@ SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
     give(SourceModel::ClockColumn, QStringLiteral("+000 ms ± 00 ms") + QStringLiteral("M"));
     give(SourceModel::GapsColumn, QStringLiteral("0 000"));
     give(SourceModel::MissedColumn, QStringLiteral("missed 0"));
-    delegate.setNameColumns({SourceModel::PeerColumn, SourceModel::NodeColumn});
+    delegate.setNameColumns({SourceModel::NodeColumn, SourceModel::PeerColumn});
     makeRoom(false);
     showSentences(*m_table, SourceModel::ReasonColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,
                   [this](bool isNarrow) { makeRoom(isNarrow); });
@@ -107,44 +107,22 @@ void SourcesPanel::placeReason()
     header->moveSection(now, wanted);
 }
 
-/// One address for all nodes, such as that of a recording, is hidden. Otherwise it identifies the source, so that the
-/// node's name comes last in a narrow panel.
-void SourcesPanel::placeNames()
-{
-    const auto textAt = [this](int row, int column) {
-        return m_model->index(row, column).data().toString();
-    };
-    const int rows = m_model->rowCount();
-    bool isOneAddress = rows > 1;
-    const QString address = isOneAddress ? textAt(0, SourceModel::PeerColumn) : QString();
-    for (int row = 0; row < rows && isOneAddress; ++row)
-        isOneAddress
-            = textAt(row, SourceModel::PeerColumn) == address && !textAt(row, SourceModel::NodeColumn).isEmpty();
-    QHeaderView* header = m_table->horizontalHeader();
-    header->setSectionHidden(SourceModel::PeerColumn, isOneAddress);
-    const int last = SourceModel::ColumnCount - 1;
-    header->moveSection(header->visualIndex(SourceModel::NodeColumn), m_isNarrow && !isOneAddress ? last : 1);
-}
-
 void SourcesPanel::makeRoom(bool isNarrow)
 {
-    m_isNarrow = isNarrow;
     QHeaderView* header = m_table->horizontalHeader();
     const QFontMetrics metrics = m_table->fontMetrics();
     const auto give = [&](int column, const QString& sample) {
         header->resizeSection(column, metrics.horizontalAdvance(sample) + 16);
     };
-    give(SourceModel::PeerColumn, isNarrow ? QStringLiteral("node-0000:7") : QStringLiteral("127.0.0.1:74200"));
-    give(SourceModel::NodeColumn, QStringLiteral("node-0000"));
+    give(SourceModel::NodeColumn, isNarrow ? QStringLiteral("node-0000") : QStringLiteral("127.0.0.1:74200"));
+    give(SourceModel::PeerColumn, QStringLiteral("127.0.0.1:74200"));
     give(SourceModel::StateColumn, isNarrow ? QStringLiteral("retryingMM") : QStringLiteral("connectingMM"));
-    placeNames();
 }
 
 void SourcesPanel::refresh()
 {
     const int rows = m_model->rowCount();
     showContent(rows > 0);
-    placeNames();
     placeReason();
     const QString caption
         = rows > 0 ? tr("%1 · clock offset = clock of the node − clock of this machine").arg(whoReports()) : QString();

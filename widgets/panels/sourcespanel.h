@@ -25,13 +25,11 @@ private:
     void choose(const QModelIndex& index);
     void refresh();
     void placeReason();
-    void placeNames();
     void makeRoom(bool isNarrow);
     [[nodiscard]] QString whoReports() const;
 
     SourceModel* m_model;
     QTableView* m_table;
-    bool m_isNarrow = false;
 };
 
 } // namespace lockstep
