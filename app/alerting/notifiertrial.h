@@ -14,7 +14,7 @@ namespace lockstep {
 class NotifierTrial
 {
 public:
-    static constexpr std::chrono::seconds patience{15}; ///< maximum wait for all results
+    static constexpr std::chrono::seconds timeout{15}; ///< maximum wait for all results
 
     struct Outcome
     {
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::vector<Outcome> outcomes() const;
     [[nodiscard]] bool isSettled() const; ///< each has succeeded or failed
     /// Waits until settled, at most @p max.
-    void finish(std::chrono::milliseconds max = patience) const;
+    void finish(std::chrono::milliseconds max = timeout) const;
 
 private:
     std::vector<std::unique_ptr<Notifier>> m_notifiers;

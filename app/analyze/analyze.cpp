@@ -309,7 +309,7 @@ public:
         }
         for (const std::string& name : spans.names) {
             m_directions.push_back(peerDirectionOf(name));
-            m_waitWords.push_back(waitWordOf(name));
+            m_rankMarkers.push_back(rankMarkerOf(name));
         }
     }
 
@@ -346,7 +346,7 @@ private:
         sync.kind = span.kind;
         sync.direction = m_directions[span.op];
         if (span.kind == SpanKind::Marker)
-            sync.waitWord = m_waitWords[span.op];
+            sync.rankMarker = m_rankMarkers[span.op];
         sync.sizeClass = static_cast<std::uint8_t>(std::bit_width(span.bytes));
         return sync;
     }
@@ -355,7 +355,7 @@ private:
     std::map<std::string, std::uint32_t> m_gpusOf; ///< by node
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> m_laneOf;
     std::vector<PeerDirection> m_directions; ///< by name
-    std::vector<WaitWord> m_waitWords; ///< by name
+    std::vector<RankMarker> m_rankMarkers; ///< by name
     SyncTracker m_tracker;
 };
 

@@ -26,7 +26,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::seconds patienceOfWriter{10};
+constexpr std::chrono::seconds writerTimeout{10};
 
 struct RecordOrder
 {
@@ -367,7 +367,7 @@ int runRecord(std::span<const std::string> arguments)
     engine.reset();
     session.finish();
     if (writer) {
-        const RemoteWriteStatus sent = writer->finish(patienceOfWriter);
+        const RemoteWriteStatus sent = writer->finish(writerTimeout);
         const std::string counts = fmt::format("{} samples sent, {} not accepted, {} ticks and results dropped",
                                                sent.sent, sent.rejected, sent.dropped);
         if (sent.problem.empty())

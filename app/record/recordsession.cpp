@@ -289,17 +289,8 @@ namespace {
 
 constexpr std::size_t waitingTicks = 65'536; // half a minute of 2,048 nodes
 constexpr std::size_t batchesPerTurn = 256;
-constexpr auto patienceAtEnd = std::chrono::seconds(10);
-constexpr auto patienceOfNotifiers = std::chrono::seconds(2);
-
-/// Without the address, with which most reasons begin.
-std::string_view reasonOf(const SourceStatus& source)
-{
-    std::string_view reason = source.reason;
-    if (const std::string address = source.peer + ": "; reason.starts_with(address))
-        reason.remove_prefix(address.size());
-    return reason;
-}
+constexpr auto timeoutAtEnd = std::chrono::seconds(10);
+constexpr auto notifierTimeout = std::chrono::seconds(2);
 
 } // namespace
 
@@ -352,7 +343,7 @@ std::string RecordSession::whyEmpty() const
         return {};
     for (const SourceStatus& source : store.sources()) {
         if (!source.reason.empty())
-            return fmt::format("nothing was recorded: {}: {}", source.peer, reasonOf(source));
+            return fmt::format("nothing was recorded: {}: {}", source.peer, source.reason);
     }
     return "nothing was recorded: no data source has delivered data";
 }
@@ -427,7 +418,7 @@ std::vector<std::string> RecordSession::news()
     for (std::size_t at = 0; at < sources.size(); ++at) {
         const bool isMissed = sources[at].rejectedFrames > 0 || sources[at].state == SourceState::Retrying;
         if (isMissed && !m_isMissed[at])
-            news.push_back(fmt::format("data from {} is not recorded: {}", sources[at].peer, reasonOf(sources[at])));
+            news.push_back(fmt::format("data from {} is not recorded: {}", sources[at].peer, sources[at].reason));
         m_isMissed[at] = m_isMissed[at] || isMissed;
     }
     if (m_writer != nullptr) {
@@ -458,7 +449,7 @@ void RecordSession::followAlerts()
 
 void RecordSession::finish()
 {
-    const auto end = std::chrono::steady_clock::now() + patienceAtEnd;
+    const auto end = std::chrono::steady_clock::now() + timeoutAtEnd;
     do {
         pump();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -467,7 +458,7 @@ void RecordSession::finish()
     m_paged = {};
     pump();
     if (m_sender)
-        m_sender->finish(patienceOfNotifiers);
+        m_sender->finish(notifierTimeout);
 }
 
 } // namespace lockstep

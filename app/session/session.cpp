@@ -89,7 +89,7 @@ bool FramePump::isInBurst(FrameStats::Clock::time_point now)
         return false;
     }
     m_dueSince = m_dueSince.value_or(now);
-    const bool isLong = now - *m_dueSince >= burstPatience;
+    const bool isLong = now - *m_dueSince >= burstTimeout;
     if (isLong)
         m_dueSince.reset();
     return !isLong;
@@ -115,7 +115,7 @@ void FramePump::extendTime()
 {
     const Duration period = m_cluster.store().tickPeriod();
     const TickRange ticks = m_cluster.store().ticks();
-    const TickIndex due = tickIndexOf(wallClockNow(), period) - ticksOfPatience;
+    const TickIndex due = tickIndexOf(wallClockNow(), period) - timeoutTicks;
     m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(std::max(ticks.to, due), period)});
 }
 

@@ -58,10 +58,10 @@ private:
     static constexpr std::size_t backlog = 2048; ///< number of queued batches that counts as a backlog
     /// Maximum delay of view updates while more data is queued. Thousands of nodes report at once, and painting half of
     /// them costs as much as painting all.
-    static constexpr std::chrono::milliseconds burstPatience{100};
+    static constexpr std::chrono::milliseconds burstTimeout{100};
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
-    static constexpr TickIndex ticksOfPatience = 2;
+    static constexpr TickIndex timeoutTicks = 2;
 
     void pump();
     void ingest();

@@ -84,9 +84,9 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
 {
     const Duration rest = std::max(due - wallClockNow(), Duration::zero());
     const auto whole = std::chrono::floor<std::chrono::seconds>(rest);
-    const timespec patience{static_cast<std::time_t>(whole.count()), static_cast<long>((rest - whole).count())};
+    const timespec timeout{static_cast<std::time_t>(whole.count()), static_cast<long>((rest - whole).count())};
     for (;;) {
-        if (::sigtimedwait(&stopSignals, nullptr, &patience) > 0)
+        if (::sigtimedwait(&stopSignals, nullptr, &timeout) > 0)
             return false;
         if (errno != EINTR)
             return true;

@@ -33,30 +33,29 @@ struct Phrase
 constexpr auto phrases = [] {
     using enum ConnectionProblem;
     return std::to_array<Phrase>({
-        {"certificate verify failed", Certificate, "the certificate of {} is not trusted"},
-        {"hostname verification check failed", Certificate,
-         "the certificate of {} is valid only for another host name"},
-        {"is not in peer certificate", Certificate, "the certificate of {} is valid only for another host name"},
-        {"wrong version number", Tls, "{} does not use TLS"},
-        {"certificate required", Certificate, "{} requires a client certificate that it trusts"},
-        {"unknown ca", Certificate, "{} requires a client certificate that it trusts"},
-        {"bad certificate", Certificate, "{} rejected the client certificate"},
-        {"handshake", Tls, "TLS handshake with {} failed"},
-        {"connection refused", Refused, "connection refused by {}"},
-        {"no route to host", NoRoute, "no route to {}"},
-        {"network is unreachable", NoRoute, "the network of {} is unreachable"},
-        {"no such file or directory", Other, "no socket at {}"},
-        {"dns resolution failed", NameNotResolved, "the name in {} could not be resolved"},
-        {"keepalive watchdog timeout", NoAnswer, "no answer from {}"},
-        {"ping timeout", NoAnswer, "no answer from {}"},
-        {"timeout occurred", NoAnswer, "no answer from {}"},
-        {"the agent is stopping", Other, "the agent at {} stopped"},
+        {"certificate verify failed", Certificate, "its certificate is not trusted"},
+        {"hostname verification check failed", Certificate, "its certificate is valid only for another host name"},
+        {"is not in peer certificate", Certificate, "its certificate is valid only for another host name"},
+        {"wrong version number", Tls, "it does not use TLS"},
+        {"certificate required", Certificate, "it requires a client certificate that it trusts"},
+        {"unknown ca", Certificate, "it requires a client certificate that it trusts"},
+        {"bad certificate", Certificate, "it rejected the client certificate"},
+        {"handshake", Tls, "TLS handshake failed"},
+        {"connection refused", Refused, "connection refused"},
+        {"no route to host", NoRoute, "no route to the host"},
+        {"network is unreachable", NoRoute, "network unreachable"},
+        {"no such file or directory", Other, "no such socket"},
+        {"dns resolution failed", NameNotResolved, "the host name could not be resolved"},
+        {"keepalive watchdog timeout", NoAnswer, "no answer"},
+        {"ping timeout", NoAnswer, "no answer"},
+        {"timeout occurred", NoAnswer, "no answer"},
+        {"the agent is stopping", Other, "the agent stopped"},
         {"failed to connect to all addresses; last error: unavailable", Tls,
-         "{} closed the connection immediately; it may require TLS or a client certificate that it trusts"},
-        {"connection reset", Other, "connection to {} lost"},
-        {"socket closed", Other, "connection to {} lost"},
-        {"broken pipe", Other, "connection to {} lost"},
-        {"goaway", Other, "{} closed the connection"},
+         "it closed the connection immediately; it may require TLS or a client certificate that it trusts"},
+        {"connection reset", Other, "connection lost"},
+        {"socket closed", Other, "connection lost"},
+        {"broken pipe", Other, "connection lost"},
+        {"goaway", Other, "it closed the connection"},
     });
 }();
 
@@ -86,7 +85,7 @@ std::string tooLargeUnpacked(grpc::ByteBuffer& bytes)
 }
 
 /// A relay sends a heartbeat about once a second, regardless of its tick period.
-constexpr auto relayPatience = std::chrono::seconds(3);
+constexpr auto relayTimeout = std::chrono::seconds(3);
 
 ExpectedNodes expectedOf(const AgentEndpoint& endpoint)
 {
@@ -104,34 +103,34 @@ void writePosition(const TelemetryDecoder::Position& position, v1::Position& wir
 
 } // namespace
 
-ConnectionReason connectionReason(const grpc::Status& status, const std::string& address)
+ConnectionReason connectionReason(const grpc::Status& status)
 {
     using enum ConnectionProblem;
     constexpr std::size_t longest = 300;
     const std::string said = cleanText(status.error_message(), longest);
     switch (status.error_code()) {
     case grpc::StatusCode::OK:
-        return {fmt::format("{} ended the stream", address)};
+        return {"it ended the stream"};
     case grpc::StatusCode::UNAUTHENTICATED:
     case grpc::StatusCode::PERMISSION_DENIED:
-        return {fmt::format("{} rejected the credentials: {}", address, said), Credentials};
+        return {"it rejected the credentials: " + said, Credentials};
     case grpc::StatusCode::UNIMPLEMENTED:
-        return {fmt::format("{} is not a Lockstep agent, or is an older version", address), NotAnAgent};
+        return {"it is not a Lockstep agent, or is an older version", NotAnAgent};
     case grpc::StatusCode::NOT_FOUND:
-        return {fmt::format("{}: {}", address, said)};
+        return {said};
     case grpc::StatusCode::DEADLINE_EXCEEDED:
-        return {fmt::format("no answer from {}", address), NoAnswer};
+        return {"no answer", NoAnswer};
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
-        return {fmt::format("{} exceeded a limit: {}", address, said)};
+        return {"it exceeded a limit: " + said};
     default:
         break;
     }
     const std::string message = comparable(status.error_message());
     for (const Phrase& phrase : phrases) {
         if (message.find(phrase.found) != std::string::npos)
-            return {fmt::format(fmt::runtime(phrase.meaning), address), phrase.problem};
+            return {std::string(phrase.meaning), phrase.problem};
     }
-    return {fmt::format("{}: {}", address, said.empty() ? "connection failed" : said)};
+    return {said.empty() ? "connection failed" : said};
 }
 
 AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink,
@@ -230,8 +229,8 @@ SteadyTime AgentSession::staleAt() const
     // One turn early, so that two missing ticks are detected within two ticks.
     if (m_status.state() == SourceState::Stale)
         return SteadyTime::max();
-    const Duration patience = 2 * m_decoder.tickPeriod();
-    return m_lastHeard + (m_relayed ? std::max<Duration>(patience, relayPatience) : patience) - Heartbeat::period;
+    const Duration timeout = 2 * m_decoder.tickPeriod();
+    return m_lastHeard + (m_relayed ? std::max<Duration>(timeout, relayTimeout) : timeout) - Heartbeat::period;
 }
 
 void AgentSession::checkStale(SteadyTime now)
@@ -240,7 +239,7 @@ void AgentSession::checkStale(SteadyTime now)
         return;
     const double seconds = std::chrono::duration<double>(staleAt() + Heartbeat::period - m_lastHeard).count();
     const std::string why = m_status.firstRefusal().empty() ? "" : "; rejected: " + m_status.firstRefusal();
-    report(SourceState::Stale, {fmt::format("no valid data from {} for {:.3g} s{}", m_endpoint.address, seconds, why)});
+    report(SourceState::Stale, {fmt::format("no valid data for {:.3g} s{}", seconds, why)});
 }
 
 void AgentSession::openStream(SteadyTime now)
@@ -359,9 +358,9 @@ void AgentSession::leaveLoop(const RelayIdentity& relay)
     std::exchange(m_stream, nullptr)->cancel(); // OnDone follows without another read
     m_isAccepted = false;
     retryLater({relay.id == m_runtime.role()->id
-                    ? fmt::format("{} is this relay itself; a relay cannot read its own data", m_endpoint.address)
-                    : fmt::format("relay {} at {} reads this relay; two relays cannot read each other", relay.name,
-                                  m_endpoint.address)});
+                    ? "it is this relay itself; a relay cannot read its own data"
+                    : fmt::format("it is the relay {}, which reads this relay; two relays cannot read each other",
+                                  relay.name)});
     m_runtime.heartbeat().wake();
 }
 
@@ -384,8 +383,7 @@ void AgentSession::takeRelayUpdate(const TelemetryDecoder::RelayUpdate& news)
 {
     if (!m_relayed) {
         if (!news.reached.empty() && news.reached.back().second.state != SourceState::Live)
-            report(SourceState::Stale,
-                   {fmt::format("no data at relay {}: {}", m_endpoint.address, news.reached.back().second.reason)});
+            report(SourceState::Stale, {"no data at the relay: " + news.reached.back().second.reason});
         return;
     }
     std::vector<BatchPtr> batches;
@@ -478,7 +476,7 @@ void AgentSession::streamEnded(const AgentStream& stream, const grpc::Status& st
         return;
     m_stream = nullptr;
     m_isAccepted = false;
-    retryLater(connectionReason(status, m_endpoint.address));
+    retryLater(connectionReason(status));
     m_runtime.heartbeat().wake();
 }
 
@@ -531,7 +529,7 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
         const Duration wait = m_probeRetry.next();
         m_nextProbe = now + wait;
         if (m_stream != nullptr)
-            report(SourceState::Retrying, connectionReason(status, m_endpoint.address), wait);
+            report(SourceState::Retrying, connectionReason(status), wait);
     }
 }
 

@@ -30,9 +30,9 @@ namespace v1 {
 class SubscribeRequest;
 }
 
-/// Why a call to @p address ended, for operators: "connection refused by 127.0.0.1:7117", "the certificate of
-/// node17:7117 is not trusted". Otherwise gRPC's message, shortened. Pure, any thread.
-[[nodiscard]] ConnectionReason connectionReason(const grpc::Status& status, const std::string& address);
+/// Why a call ended, for operators, without the address: "connection refused", "its certificate is not trusted".
+/// Otherwise gRPC's message, shortened. Pure, any thread.
+[[nodiscard]] ConnectionReason connectionReason(const grpc::Status& status);
 
 /// Detects that this machine's wall clock was set, by comparison with the steady clock. All estimated offsets are then
 /// invalid. A plain value.

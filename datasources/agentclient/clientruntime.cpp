@@ -22,9 +22,9 @@ CallGate::~CallGate()
 {
     // Cancelled calls end within milliseconds. The count outlives the gate, so that a call that hangs in the network
     // stack is abandoned, not waited for.
-    constexpr auto patience = std::chrono::seconds(5);
+    constexpr auto timeout = std::chrono::seconds(5);
     std::unique_lock lock(m_count->mutex);
-    m_count->isEmpty.wait_for(lock, patience, [this] { return m_count->calls == 0; });
+    m_count->isEmpty.wait_for(lock, timeout, [this] { return m_count->calls == 0; });
 }
 
 } // namespace lockstep

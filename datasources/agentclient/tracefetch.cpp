@@ -109,7 +109,7 @@ using Ask = std::function<NewsReader(v1::NodeTools::Stub&, grpc::ClientContext&)
 
 /// Makes one call, and reads its messages until the end or until @p take fails.
 /// @return the first error of @p take, otherwise of the call
-Status readAll(const AgentEndpoint& endpoint, Duration patience, const Ask& ask, const std::stop_token& stop,
+Status readAll(const AgentEndpoint& endpoint, Duration timeout, const Ask& ask, const std::stop_token& stop,
                const std::function<Status(const v1::RecordTraceNews&)>& take)
 {
     ChannelPool pool;
@@ -123,7 +123,7 @@ Status readAll(const AgentEndpoint& endpoint, Duration patience, const Ask& ask,
             return token.error();
         context.AddMetadata("authorization", "Bearer " + token.value());
     }
-    context.set_deadline(std::chrono::system_clock::now() + patience);
+    context.set_deadline(std::chrono::system_clock::now() + timeout);
     const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
     const auto stub = v1::NodeTools::NewStub(channel.value()->channel);
     const NewsReader reader = ask(*stub, context);
@@ -186,14 +186,14 @@ Result<std::vector<std::string>> fetchDumps(const AgentEndpoint& endpoint, const
 
 Result<double> measureBandwidth(const AgentEndpoint& endpoint, Duration length)
 {
-    constexpr auto patience = std::chrono::seconds(3); // to connect
+    constexpr auto timeout = std::chrono::seconds(3); // to connect
     v1::SendTestDataRequest request;
     request.set_duration(length.count());
     double bytes = 0; // after the first message
     std::optional<SteadyTime> first;
     std::chrono::duration<double> lasted{};
     const Status done = readAll(
-        endpoint, length + patience,
+        endpoint, length + timeout,
         [&request](v1::NodeTools::Stub& tools, grpc::ClientContext& context) {
             return tools.SendTestData(&context, request);
         },

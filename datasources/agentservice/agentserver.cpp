@@ -175,9 +175,9 @@ void TraceCall::run(const Work& work, const std::stop_token& serverEnds)
 
 bool TraceCall::write(const TraceUpdate& news)
 {
-    constexpr auto patience = std::chrono::seconds(30); // with a caller that does not read
+    constexpr auto timeout = std::chrono::seconds(30); // with a caller that does not read
     std::unique_lock lock(m_mutex);
-    if (!m_written.wait_for(lock, patience, [this] { return !m_isWriting; })) {
+    if (!m_written.wait_for(lock, timeout, [this] { return !m_isWriting; })) {
         m_isBroken = true;
         m_context->TryCancel();
     }

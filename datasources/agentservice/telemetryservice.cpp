@@ -125,10 +125,10 @@ void Subscription::end(grpc::Status status)
     finishIfIdle();
 }
 
-void Subscription::endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds patience)
+void Subscription::endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds timeout)
 {
     const std::scoped_lock lock(m_mutex);
-    if (!m_isWriting || m_isFinished || now - m_writingSince < patience)
+    if (!m_isWriting || m_isFinished || now - m_writingSince < timeout)
         return;
     m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the client is not reading");
     // A status would wait behind unread data, a cancellation does not. OnDone follows on gRPC's thread.
@@ -480,11 +480,11 @@ void TelemetryService::tokenHasChanged()
         subscription->end({grpc::StatusCode::UNAUTHENTICATED, "the bearer token has been replaced"});
 }
 
-void TelemetryService::endStuck(std::chrono::seconds patience)
+void TelemetryService::endStuck(std::chrono::seconds timeout)
 {
     const auto now = std::chrono::steady_clock::now();
     for (const auto& subscription : running())
-        subscription->endIfStuck(now, patience);
+        subscription->endIfStuck(now, timeout);
 }
 
 } // namespace lockstep

@@ -56,7 +56,7 @@ public:
     void end(grpc::Status status);
 
     /// Ends the stream if its reader has not read waiting data for that long.
-    void endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds patience);
+    void endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds timeout);
 
     void ringChanged(std::size_t slot) override;
     void ringAdded(std::shared_ptr<NodeRing> ring) override;
@@ -140,7 +140,7 @@ public:
     void tokenHasChanged();
     [[nodiscard]] bool hasReadersBehind();
     /// Ends streams whose readers do not read.
-    void endStuck(std::chrono::seconds patience);
+    void endStuck(std::chrono::seconds timeout);
 
     grpc::ServerUnaryReactor* ListNodes(grpc::CallbackServerContext* context, const v1::ListNodesRequest* request,
                                         v1::ListNodesResponse* response) override;

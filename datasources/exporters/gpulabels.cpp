@@ -20,7 +20,7 @@ std::vector<InventoryItem> gpuInventory(const std::vector<GpuLabels>& gpus)
                          {{std::string(properties::gpuModel), gpu.model},
                           {std::string(properties::gpuCount), std::to_string(count)}}});
         if (!gpu.driver.empty())
-            items.back().properties.push_back({"GPU driver", gpu.driver});
+            items.back().properties.push_back({std::string(properties::gpuDriver), gpu.driver});
     }
     return items;
 }

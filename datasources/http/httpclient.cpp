@@ -210,28 +210,28 @@ struct HttpClient::Transfer
         return success();
     }
 
-    [[nodiscard]] Result<HttpReply> perform(const std::string& peer, const HttpLimits& limits)
+    [[nodiscard]] Result<HttpReply> perform(const HttpLimits& limits)
     {
         const CURLcode code = curl_easy_perform(handle);
         take = nullptr;
         if (isTooLarge)
-            return Error{fmt::format("{} returned more than {} MiB, the limit", peer, limits.bytes >> 20U)};
+            return Error{fmt::format("it returned more than {} MiB, the limit", limits.bytes >> 20U)};
         if (isRefused)
-            return Error{fmt::format("{} returned an unreadable response", peer)};
+            return Error{"it returned an unreadable response"};
         if (code == CURLE_ABORTED_BY_CALLBACK)
-            return Error{fmt::format("{}: stopped", peer)};
+            return Error{"stopped"};
         if (code == CURLE_OPERATION_TIMEDOUT)
-            return Error{fmt::format("{} did not answer within {} s", peer, limits.whole.count() / 1000)};
+            return Error{fmt::format("no answer within {} s", limits.whole.count() / 1000)};
         if (code != CURLE_OK && !isCutOff)
-            return Error{fmt::format("{}: {}", peer, reason[0] != '\0' ? reason.data() : curl_easy_strerror(code))};
+            return Error{reason[0] != '\0' ? reason.data() : curl_easy_strerror(code)};
         long status = 0;
         curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
         reply.status = static_cast<int>(status);
         if (status >= 300 && status < 400 && status != 304) {
             const char* target = nullptr;
             curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &target);
-            return Error{fmt::format("{} redirects to {}; redirects are not followed, so use that address directly",
-                                     peer, target ? peerOf(target) : "another address")};
+            return Error{fmt::format("it redirects to {}; redirects are not followed, so use that address directly",
+                                     target ? peerOf(target) : "another address")};
         }
         return std::move(reply);
     }
@@ -265,7 +265,6 @@ Result<HttpReply> HttpClient::perform(const HttpRequest& request, const Take& ta
 {
     m_transfer->prepare(request, m_limits, stop);
     m_transfer->take = take;
-    const std::string peer = m_credentials.unixSocket.empty() ? peerOf(request.url) : m_credentials.unixSocket;
     HeaderList headers;
     headers.add("Expect:"); // sends the body without waiting for "100 Continue"
     for (const std::string& line : request.headers)
@@ -273,11 +272,11 @@ Result<HttpReply> HttpClient::perform(const HttpRequest& request, const Take& ta
     const bool hasSecret
         = request.isSecret || !m_credentials.bearerTokenFile.empty() || !m_credentials.passwordFile.empty();
     if (hasSecret && m_credentials.unixSocket.empty() && !isPrivateWay(request.url))
-        return Error{fmt::format("a token or password would be sent to {} unencrypted: use https", peer)};
+        return Error{"a token or password would be sent unencrypted: use https"};
     if (const Status identified = m_transfer->identify(m_credentials, headers); !identified.isOk())
         return identified.error();
     curl_easy_setopt(m_transfer->handle, CURLOPT_HTTPHEADER, headers.get());
-    return m_transfer->perform(peer, m_limits);
+    return m_transfer->perform(m_limits);
 }
 
 Result<HttpReply> HttpClient::post(const std::string& url,

@@ -69,7 +69,7 @@ public:
     HttpClient(HttpClient&& other) noexcept;
     HttpClient& operator=(HttpClient&& other) noexcept;
 
-    /// @return an answer with any status, or an Error that names the peer and the problem. A redirect is an Error.
+    /// @return an answer with any status, or an Error that does not name the peer. A redirect is an Error.
     /// @param stop cancels the request within a second
     [[nodiscard]] Result<HttpReply> send(const HttpRequest& request, const std::stop_token& stop = {});
     /// Receives the answer in pieces, so that memory does not depend on its length. An unsuccessful answer is returned

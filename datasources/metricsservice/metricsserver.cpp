@@ -126,11 +126,11 @@ struct MetricsServer::Impl
     {
         constexpr unsigned flags
             = MHD_USE_EPOLL | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET;
-        constexpr unsigned patience = 10; // seconds without a byte
+        constexpr unsigned timeout = 10; // seconds without a byte
         constexpr std::size_t requestBytes = 16U << 10U;
         constexpr std::size_t stackBytes = 256U << 10U;
         daemon = ::MHD_start_daemon(flags, 0, nullptr, nullptr, &Impl::handle, this, MHD_OPTION_CONNECTION_LIMIT,
-                                    static_cast<unsigned>(limits.connections), MHD_OPTION_CONNECTION_TIMEOUT, patience,
+                                    static_cast<unsigned>(limits.connections), MHD_OPTION_CONNECTION_TIMEOUT, timeout,
                                     MHD_OPTION_CONNECTION_MEMORY_LIMIT, requestBytes, MHD_OPTION_THREAD_STACK_SIZE,
                                     stackBytes, MHD_OPTION_END);
         return daemon != nullptr;

@@ -134,7 +134,7 @@ void Notifier::settle(const Result<HttpReply>& reply)
 std::string Notifier::problemOf(const Result<HttpReply>& reply) const
 {
     return reply.isOk() ? fmt::format("{} rejected an alert: status {}", m_target.shown, reply.value().status)
-                        : "cannot deliver alerts: " + reply.error().message;
+                        : fmt::format("cannot deliver alerts to {}: {}", m_target.shown, reply.error().message);
 }
 
 /// Increases after each consecutive failure, with jitter, so that many clients do not retry at the same time when a

@@ -239,9 +239,9 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
     plan.unmatched = unmatchedOf(own, names.value(), endpoint.mappingFile);
     if (plan.rows.empty())
         return Error{
-            fmt::format("{} has {} metrics, but Lockstep knows none of them: expected metrics of dcgm-exporter, "
+            fmt::format("it has {} metrics, but Lockstep knows none of them: expected metrics of dcgm-exporter, "
                         "node_exporter, infiniband_exporter, an inference server or a mapping file{}{}",
-                        plan.endpoint.url, names.value().size(), plan.unmatched.empty() ? "" : "; ", plan.unmatched)};
+                        names.value().size(), plan.unmatched.empty() ? "" : "; ", plan.unmatched)};
     std::set<std::string> seen;
     for (const EnginePlan::Row& row : plan.rows) {
         seen.insert(row.metric.seen);

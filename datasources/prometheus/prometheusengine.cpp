@@ -209,8 +209,8 @@ Result<std::string> PrometheusEngine::ask(const std::string& path, const Fields&
         : status == 404 ? ": there is no Prometheus server at this address"
                         : "";
     const bool hasReason = status == 400 || status == 422 || status == 503;
-    return Error{hasReason && !said.isOk() ? fmt::format("{}: {}", m_url, said.error().message)
-                                           : fmt::format("{} returned status {}{}", m_url, status, usual)};
+    return Error{hasReason && !said.isOk() ? said.error().message
+                                           : fmt::format("it returned status {}{}", status, usual)};
 }
 
 Result<std::set<std::string>> PrometheusEngine::names()
@@ -220,8 +220,7 @@ Result<std::set<std::string>> PrometheusEngine::names()
         return body.error();
     std::set<std::string> names;
     const Status read = readTexts(body.value(), [&](std::string_view name) { names.emplace(name); });
-    return read.isOk() ? Result<std::set<std::string>>(std::move(names))
-                       : Error{fmt::format("{}: {}", m_url, read.error().message)};
+    return read.isOk() ? Result<std::set<std::string>>(std::move(names)) : read.error();
 }
 
 Result<std::uint64_t> PrometheusEngine::seriesCounts(
@@ -231,8 +230,7 @@ Result<std::uint64_t> PrometheusEngine::seriesCounts(
     const Result<std::string> body = ask("status/tsdb?limit=2000&topN=2000", {});
     if (!body.isOk())
         return body.error();
-    const Result<std::uint64_t> all = readSeriesCounts(body.value(), use);
-    return all.isOk() ? all : Error{fmt::format("{}: {}", m_url, all.error().message)};
+    return readSeriesCounts(body.value(), use);
 }
 
 Result<EngineAnswer> PrometheusEngine::atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use)
@@ -241,8 +239,7 @@ Result<EngineAnswer> PrometheusEngine::atMoment(const std::string& query, TimePo
         = ask("query", {{"query", query}, {"time", secondsOf(time)}, withoutCache, withoutOffset});
     if (!body.isOk())
         return body.error();
-    const Result<EngineAnswer> answer = readAnswer(body.value(), use);
-    return answer.isOk() ? answer : Error{fmt::format("{}: {}", m_url, answer.error().message)};
+    return readAnswer(body.value(), use);
 }
 
 Result<EngineAnswer> PrometheusEngine::overRange(const std::string& query, TimePoint from, TimePoint to, Duration step,
@@ -267,7 +264,7 @@ Result<EngineAnswer> PrometheusEngine::overRange(const std::string& query, TimeP
               const auto beyond = std::ranges::upper_bound(samples, to, {}, &EngineSample::time);
               use(labels, samples.first(static_cast<std::size_t>(beyond - samples.begin())));
           });
-    return answer.isOk() ? answer : Error{fmt::format("{}: {}", m_url, answer.error().message)};
+    return answer;
 }
 
 } // namespace lockstep

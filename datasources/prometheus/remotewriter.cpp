@@ -192,13 +192,13 @@ RemoteWriteStatus RemoteWriter::status() const
     return status;
 }
 
-RemoteWriteStatus RemoteWriter::finish(std::chrono::milliseconds patience)
+RemoteWriteStatus RemoteWriter::finish(std::chrono::milliseconds timeout)
 {
     {
         Lock guard(m_mutex);
         m_isEnding = true;
         m_changed.notify_all();
-        m_changed.wait_for(guard, patience, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_isDone; });
+        m_changed.wait_for(guard, timeout, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_isDone; });
     }
     m_thread.request_stop();
     if (m_thread.joinable())
@@ -356,7 +356,7 @@ void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
                 m_status.problem = reply.isOk()
                     ? fmt::format("{} rejects samples: status {}: {}", post.url, reply.value().status,
                                   std::string_view(reply.value().body).substr(0, maxReplyInError))
-                    : "cannot send samples: " + reply.error().message;
+                    : fmt::format("cannot send samples to {}: {}", post.url, reply.error().message);
         }
         if (isToTryAgain)
             (void)waitFor(pauses.pauseAfter(++failures), stop);

@@ -61,8 +61,8 @@ public:
     /// @param topology of all their entities
     void write(const Derived& derived, TopologyPtr topology);
     [[nodiscard]] RemoteWriteStatus status() const;
-    /// Waits until everything is sent, at most @p patience, and ends. @return the final status
-    RemoteWriteStatus finish(std::chrono::milliseconds patience);
+    /// Waits until everything is sent, at most @p timeout, and ends. @return the final status
+    RemoteWriteStatus finish(std::chrono::milliseconds timeout);
 
 private:
     class Request;

@@ -42,7 +42,7 @@ public:
     void stop(); ///< afterwards nothing is published to the hub
 
     [[nodiscard]] std::size_t nodeCount() const { return m_nodes.size(); }
-    /// "125 of 128 nodes report; n017: connection refused by 10.0.7.17:7117; ..."
+    /// "125 of 128 nodes report; n017: connection refused; ..."
     [[nodiscard]] std::string summary() const;
     /// The relay's clock: equal to the wall clock at its start, and never set since.
     [[nodiscard]] TimePoint now() const;

@@ -446,8 +446,8 @@ std::optional<Connection> connectLoopback()
     length = sizeof own;
     if (::getsockname(both.sender.get(), reinterpret_cast<sockaddr*>(&own), &length) != 0)
         return std::nullopt;
-    constexpr int patience = 16;
-    for (int at = 0; at < patience; ++at) {
+    constexpr int timeout = 16;
+    for (int at = 0; at < timeout; ++at) {
         sockaddr_in peer{};
         length = sizeof peer;
         both.receiver
@@ -499,8 +499,8 @@ void testNetwork(const SelfTestPlan& plan, const SelfTestSink& sink)
     }
     std::atomic<bool> hasFailed = false;
     // Lets the sender notice the end of the test even if nothing is received.
-    const timeval patience{.tv_sec = 0, .tv_usec = 200'000};
-    ::setsockopt(both->sender.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    const timeval timeout{.tv_sec = 0, .tv_usec = 200'000};
+    ::setsockopt(both->sender.get(), SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
     const auto rate = rateOf(2, plan.each, [&](unsigned at, const std::atomic<bool>& isOver) {
         return at == 0 ? sendUntil(*both, isOver, hasFailed) : receiveAll(*both, hasFailed);
     });

@@ -30,10 +30,12 @@ struct NodeProperty
     bool operator==(const NodeProperty&) const = default;
 };
 
-/// Properties that analyses look up by name. All others are only compared between nodes.
+/// Properties that analyses look up by name, or that several collectors report. All others are only compared between
+/// nodes.
 namespace properties {
 inline constexpr std::string_view gpuModel = "GPU model";
 inline constexpr std::string_view gpuCount = "GPUs";
+inline constexpr std::string_view gpuDriver = "GPU driver";
 } // namespace properties
 
 /// Result of one collector's hardware detection.

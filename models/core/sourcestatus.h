@@ -34,7 +34,7 @@ struct SourceStatus
 {
     SourceState state = SourceState::Connecting;
     std::string peer; ///< address or file
-    std::string reason;
+    std::string reason; ///< for people, without the peer
     std::optional<TimePoint> nextTry;
     std::uint64_t rejectedFrames = 0; ///< frames that could not be decoded, since the connection was made
     std::string relay = {}; ///< the relay that forwards the node; empty: connected directly

@@ -141,10 +141,10 @@ std::uint32_t RankOwners::claim(std::uint64_t rank, std::uint32_t node, TimePoin
         m_pruneAt = 2 * m_owners.size() + 4096;
     }
     Owner& owner = m_owners.try_emplace(rank, Owner{node, node, now}).first->second;
-    const bool isLate = owner.last - now > patience;
+    const bool isLate = owner.last - now > timeout;
     if (owner.first == node && isLate)
         return node; // ticks from before the rank moved; taking it back would leave out the present node's spans
-    if (owner.current == node || owner.first == node || now - owner.last > patience) {
+    if (owner.current == node || owner.first == node || now - owner.last > timeout) {
         owner.current = node;
         owner.last = std::max(owner.last, now);
     }
@@ -512,11 +512,11 @@ void TickPlacer::separateOthersRanks(Node& node, PlacedBatch& placed)
     if (!changed)
         return;
     placed.batch = std::move(changed);
-    if (now - node.othersReported.to > RankOwners::patience)
+    if (now - node.othersReported.to > RankOwners::timeout)
         node.othersReported.from = now;
     node.othersReported.to = std::max(node.othersReported.to, now);
     // After a restart on other nodes, the previous ones may have reported the ranks a moment ago.
-    if (now - node.othersReported.from < RankOwners::patience)
+    if (now - node.othersReported.from < RankOwners::timeout)
         return;
     const std::uint64_t spans = node.othersRanks.take(placed.received);
     if (spans == 0)

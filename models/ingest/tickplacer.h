@@ -76,7 +76,7 @@ private:
 class RankOwners
 {
 public:
-    static constexpr Duration patience = std::chrono::seconds(10); ///< a restarted job may assign its ranks anew
+    static constexpr Duration timeout = std::chrono::seconds(10); ///< a restarted job may assign its ranks anew
 
     /// @param node index of the reporting node
     /// @return the node that has the rank; @p node: it may report it

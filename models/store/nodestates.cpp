@@ -85,7 +85,7 @@ constexpr TickIndex maxRows = 64;
 bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
 {
     constexpr int enoughMetrics = 3; // not every entity of a kind reports each metric
-    constexpr TickIndex patience = 2;
+    constexpr TickIndex timeout = 2;
     const TickIndex newest = std::min(tickIndexOf(evidence.now, evidence.tickPeriod), evidence.cold->ticks().to - 1);
     const auto hasValue = [&](EntityRef each) {
         int tried = 0;
@@ -94,7 +94,7 @@ bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
             if (metric.entityKind != each.kind || !metric.derivation.empty())
                 continue;
             ++tried;
-            for (TickIndex tick = newest; tick > newest - patience; --tick) {
+            for (TickIndex tick = newest; tick > newest - timeout; --tick) {
                 if (!std::isnan(evidence.cold->value(MetricId{id}, each.index, tick)))
                     return true;
             }
@@ -205,10 +205,10 @@ std::vector<Freshness> NodeStates::freshnessAt(TickIndex tick, const Evidence& e
             return {};
         recorded[static_cast<std::size_t>(back)] = *row;
     }
-    const auto hasReported = [&](std::uint32_t node, TickIndex patience) {
+    const auto hasReported = [&](std::uint32_t node, TickIndex timeout) {
         if (isInMemory)
-            return evidence.reported.hasAny({tick + 1 - patience, tick + 1}, node);
-        return std::ranges::any_of(std::span(recorded).first(static_cast<std::size_t>(patience)),
+            return evidence.reported.hasAny({tick + 1 - timeout, tick + 1}, node);
+        return std::ranges::any_of(std::span(recorded).first(static_cast<std::size_t>(timeout)),
                                    [node](auto row) { return node < row.size() && !std::isnan(row[node]); });
     };
     std::vector<Freshness> judged(m_nodes.size(), Freshness::NeverSeen);

@@ -19,6 +19,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -110,31 +112,26 @@ AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool was
     trouble.title = sources.size() == 1
         ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
         : tr("Cannot connect to any of the %n agents", nullptr, static_cast<int>(sources.size()));
-    QStringList reasons;
+    std::vector<std::pair<QString, QString>> reasons; // with the first peer that has it
     auto problem = ConnectionProblem::Other;
     std::optional<TimePoint> next;
     for (const SourceStatus& source : sources) {
-        const QString reason = toQString(source.reason);
-        if (!reason.isEmpty() && !reasons.contains(reason))
-            reasons << reason;
+        const QString reason = modelText(source.reason);
+        if (!reason.isEmpty()
+            && std::ranges::find(reasons, reason, &std::pair<QString, QString>::first) == reasons.end())
+            reasons.emplace_back(reason, toQString(source.peer));
         problem = std::min(problem, source.problem);
         if (source.nextTry && (!next || *source.nextTry < *next))
             next = source.nextTry;
     }
-    const auto more = reasons.size() - static_cast<qsizetype>(maxReasons);
     trouble.checks = checksFor(problem);
     QStringList shown;
-    for (const QString& reason : reasons.mid(0, maxReasons)) {
-        shown << modelText(reason.toStdString());
-        const auto isPeer = [&shown](const SourceStatus& source) {
-            return !source.peer.empty() && shown.back().startsWith(toQString(source.peer));
-        };
-        if (std::ranges::none_of(sources, isPeer))
-            shown.back()[0] = shown.back()[0].toUpper();
-    }
+    for (const auto& [reason, peer] : reasons | std::views::take(maxReasons))
+        shown << (reasons.size() == 1 ? reason.at(0).toUpper() + reason.mid(1)
+                                      : QStringLiteral("%1: %2").arg(peer, reason));
+    if (reasons.size() > maxReasons)
+        shown << tr("and %1 more").arg(reasons.size() - maxReasons);
     trouble.reason = shown.join(QLatin1Char('\n'));
-    if (more > 0)
-        trouble.reason += QLatin1Char('\n') + tr("and %1 more").arg(more);
     if (next && *next > now)
         trouble.next = tr("Retrying in %1.")
                            .arg(toQString(formatDuration(std::chrono::ceil<std::chrono::seconds>(*next - now))));

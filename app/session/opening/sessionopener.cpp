@@ -125,10 +125,11 @@ void SessionOpener::openEngine(const QString& url, LiveSources cluster)
         auto explored = std::make_shared<Result<EnginePlan>>(exploreEngine(endpoint, wallClockNow(), stop));
         if (stop.stop_requested())
             return;
-        const auto deliverIt = [this, explored, cluster] {
+        const auto deliverIt = [this, explored, endpoint, cluster] {
             Q_EMIT opening(QString());
             if (!explored->isOk())
-                return Q_EMIT failed(QString::fromStdString(explored->error().message));
+                return Q_EMIT failed(QStringLiteral("%1: %2").arg(QString::fromStdString(endpoint.url),
+                                                                  QString::fromStdString(explored->error().message)));
             LiveSources sources = cluster;
             sources.engine = std::make_shared<const EnginePlan>(std::move(*explored).value());
             deliver(std::move(sources));

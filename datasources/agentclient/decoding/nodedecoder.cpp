@@ -455,7 +455,7 @@ const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
     const SteadyTime now = std::chrono::steady_clock::now();
     if (layout.hasClusterEntities
         && (layout.judged == SteadyTime{} || layout.judgedAfter != m_claims->changes()
-            || now - layout.judged >= ReportClaims::patience)) {
+            || now - layout.judged >= ReportClaims::timeout)) {
         layout.judged = now;
         layout.judgedAfter = m_claims->changes();
         const std::string refused = layout.scoped.judge([&](EntityKind kind, const std::string& entity) {

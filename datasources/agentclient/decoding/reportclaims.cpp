@@ -11,7 +11,7 @@ namespace lockstep {
 
 bool Reporter::isAlive(SteadyTime now) const
 {
-    return isReserved || (!hasLeft && now - heard <= ReportClaims::patience);
+    return isReserved || (!hasLeft && now - heard <= ReportClaims::timeout);
 }
 
 /// Following one address twice is no conflict.
@@ -36,7 +36,7 @@ bool ReportClaims::canHave(const Claim& claim, const ReporterPtr& reporter, Stea
 {
     if (!claim.owner || !claim.owner->isAlive(now) || isSame(claim.first, reporter))
         return true;
-    return !claim.owner->isReserved && now - claim.since <= patience && reporter->source < claim.owner->source;
+    return !claim.owner->isReserved && now - claim.since <= timeout && reporter->source < claim.owner->source;
 }
 
 void ReportClaims::give(Claim& claim, const ReporterPtr& reporter, SteadyTime now)

@@ -44,7 +44,7 @@ using ReporterPtr = std::shared_ptr<Reporter>;
 class ReportClaims
 {
 public:
-    static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect within this time keeps the claim
+    static constexpr auto timeout = std::chrono::seconds(10); ///< a reconnect within this time keeps the claim
     static constexpr std::size_t maxClusterEntities = 65536; ///< per source, which may not use more than are left
     /// Lower bound of the limit on nodes that are missing from the cluster file. The limit is a fraction of the number
     /// of nodes in the file, and all sources share it. Without a cluster file only budget::nodesPerSource applies.

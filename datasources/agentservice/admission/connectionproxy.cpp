@@ -103,8 +103,8 @@ SocketOwner::SocketOwner(int listening) : m_netlink(::socket(AF_NETLINK, SOCK_RA
     if (!m_netlink.isOpen())
         return;
     // The kernel answers at once; otherwise a connection without a known owner is acceptable.
-    const timeval patience{0, 100'000};
-    ::setsockopt(m_netlink.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    const timeval timeout{0, 100'000};
+    ::setsockopt(m_netlink.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     sockaddr_storage here{};
     socklen_t size = sizeof here;
     if (::getsockname(listening, reinterpret_cast<sockaddr*>(&here), &size) != 0)
@@ -186,8 +186,8 @@ void ConnectionProxy::run(const std::stop_token& stop)
         if (stop.stop_requested())
             last = std::min(last, std::chrono::steady_clock::now() + 200ms);
         const bool isInHaste = !m_paused.empty() || m_deafUntil != Time() || last != Time::max();
-        const int patience = isInHaste ? 10 : 1000;
-        const int count = ::epoll_wait(m_epoll.get(), events.data(), static_cast<int>(events.size()), patience);
+        const int timeout = isInHaste ? 10 : 1000;
+        const int count = ::epoll_wait(m_epoll.get(), events.data(), static_cast<int>(events.size()), timeout);
         const Time now = std::chrono::steady_clock::now();
         for (int at = 0; at < count; ++at)
             handle(events[static_cast<std::size_t>(at)].data.u64, events[static_cast<std::size_t>(at)].events, now);

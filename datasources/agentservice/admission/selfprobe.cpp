@@ -64,11 +64,11 @@ Error missed(const char* what)
     return Error{fmt::format("{}: {}", what, std::generic_category().message(errno))};
 }
 
-bool waitsFor(int socket, short event, std::chrono::milliseconds patience)
+bool waitsFor(int socket, short event, std::chrono::milliseconds timeout)
 {
     pollfd wait{socket, event, 0};
     errno = ETIMEDOUT;
-    return ::poll(&wait, 1, static_cast<int>(patience.count())) == 1;
+    return ::poll(&wait, 1, static_cast<int>(timeout.count())) == 1;
 }
 
 } // namespace
@@ -128,7 +128,7 @@ Status SelfProbe::knock() const
     }
     if (::connect(socket.get(), generic(m_address), sizeOf(m_address)) != 0 && errno != EINPROGRESS)
         return missed("the connection failed");
-    if (!waitsFor(socket.get(), POLLOUT, m_rhythm.patience))
+    if (!waitsFor(socket.get(), POLLOUT, m_rhythm.timeout))
         return missed("the connection was not accepted");
     int problem = 0;
     socklen_t size = sizeof problem;
@@ -138,7 +138,7 @@ Status SelfProbe::knock() const
     constexpr std::string_view nonsense = "IS ANYBODY THERE?\r\n\r\n";
     if (problem != 0 || ::send(socket.get(), nonsense.data(), nonsense.size(), MSG_NOSIGNAL) < 0)
         return missed("the connection was not accepted");
-    if (!waitsFor(socket.get(), POLLIN, m_rhythm.patience))
+    if (!waitsFor(socket.get(), POLLIN, m_rhythm.timeout))
         return missed("no answer");
     return success();
 }

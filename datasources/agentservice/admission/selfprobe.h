@@ -22,7 +22,7 @@ public:
     struct Rhythm
     {
         std::chrono::milliseconds period{5000};
-        std::chrono::milliseconds patience{5000}; ///< timeout of one answer
+        std::chrono::milliseconds timeout{5000}; ///< of one answer
         int misses = 4; ///< consecutive failures before the server counts as unreachable
     };
 

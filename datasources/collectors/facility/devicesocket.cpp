@@ -93,7 +93,7 @@ int connectTo(const DeviceAddress& address, std::uint16_t port, Clock::time_poin
 
 } // namespace
 
-Result<std::vector<DeviceAddress>> resolveDevice(const std::string& host, std::chrono::milliseconds patience,
+Result<std::vector<DeviceAddress>> resolveDevice(const std::string& host, std::chrono::milliseconds timeout,
                                                  const std::stop_token& stop)
 {
     if (Addresses found; lookUp(host, nullptr, AI_NUMERICHOST, found) == 0)
@@ -109,21 +109,21 @@ Result<std::vector<DeviceAddress>> resolveDevice(const std::string& host, std::c
         lookup->hasEnded.notify_all();
     }).detach();
     std::unique_lock lock(lookup->mutex);
-    lookup->hasEnded.wait_for(lock, stop, patience, [&] { return lookup->isDone; });
+    lookup->hasEnded.wait_for(lock, stop, timeout, [&] { return lookup->isDone; });
     if (!lookup->isDone)
         return Error{fmt::format("the name {} was not resolved within {} s", host,
-                                 std::chrono::duration<double>(patience).count())};
+                                 std::chrono::duration<double>(timeout).count())};
     if (lookup->error != 0 || lookup->addresses.empty())
         return Error{fmt::format("the name {} cannot be resolved: {}", host,
                                  lookup->error != 0 ? ::gai_strerror(lookup->error) : "it has no address")};
     return lookup->addresses;
 }
 
-Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port, std::chrono::milliseconds patience,
+Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port, std::chrono::milliseconds timeout,
                                      const std::stop_token& stop)
 {
-    const auto deadline = Clock::now() + patience;
-    const Result<std::vector<DeviceAddress>> addresses = resolveDevice(host, patience, stop);
+    const auto deadline = Clock::now() + timeout;
+    const Result<std::vector<DeviceAddress>> addresses = resolveDevice(host, timeout, stop);
     if (!addresses.isOk())
         return addresses.error();
     int error = ETIMEDOUT;
@@ -136,7 +136,7 @@ Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port
             return socket;
     }
     return Error{error == ETIMEDOUT ? fmt::format("{}:{} did not accept a connection within {} s", host, port,
-                                                  std::chrono::duration<double>(patience).count())
+                                                  std::chrono::duration<double>(timeout).count())
                                     : fmt::format("{}:{} rejects connections: {}", host, port, std::strerror(error))};
 }
 

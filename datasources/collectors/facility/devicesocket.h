@@ -19,14 +19,14 @@ struct DeviceAddress
     bool isV6 = false;
 };
 
-/// Addresses of a host name; immediate for an address. Waits for a hanging resolver at most @p patience, or until
+/// Addresses of a host name; immediate for an address. Waits for a hanging resolver at most @p timeout, or until
 /// stopped.
 [[nodiscard]] Result<std::vector<DeviceAddress>> resolveDevice(const std::string& host,
-                                                               std::chrono::milliseconds patience,
+                                                               std::chrono::milliseconds timeout,
                                                                const std::stop_token& stop);
 
 /// A non-blocking TCP connection to the first address that accepts one, within the total time.
 [[nodiscard]] Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port,
-                                                   std::chrono::milliseconds patience, const std::stop_token& stop);
+                                                   std::chrono::milliseconds timeout, const std::stop_token& stop);
 
 } // namespace lockstep

@@ -147,7 +147,7 @@ MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual)
     if (!device.serves.empty() && (device.place.empty() || device.place.front().kind != EntityKind::Loop))
         fields.fail("serves", "\"serves\" requires a \"loop\"");
     fields.seconds("interval", device.interval, 1, 3600);
-    fields.seconds("timeout", device.patience, 0.1, 30);
+    fields.seconds("timeout", device.timeout, 0.1, 30);
     return device;
 }
 

@@ -63,7 +63,7 @@ struct MappedDevice
     FacilityPlace place; ///< loop, rack or switch of its readings; empty: the agent's own node
     std::vector<std::string> serves; ///< racks that its loop cools
     std::chrono::milliseconds interval{10'000};
-    std::chrono::milliseconds patience{2'000}; ///< timeout of one answer
+    std::chrono::milliseconds timeout{2'000}; ///< of one answer
 };
 
 /// Reads host, loop, rack, switch, serves, interval and timeout of [[modbus]] and similar tables.

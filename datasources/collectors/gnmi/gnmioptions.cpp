@@ -119,7 +119,7 @@ void readWay(TomlTable& fields, GnmiOptions& options)
         fields.fail("plain",
                     "the password would be sent unencrypted: remove \"plain\", or set password_in_clear = true");
     fields.seconds("interval", options.interval, 1, 600);
-    fields.seconds("timeout", options.patience, 1, 60);
+    fields.seconds("timeout", options.timeout, 1, 60);
 }
 
 void readGroups(TomlTable& fields, GnmiOptions& options)

@@ -40,7 +40,7 @@ struct GnmiOptions
     std::string user; ///< empty: none
     std::string passwordFile; ///< readable by its owner only; read for each connection
     std::chrono::milliseconds interval{10'000}; ///< sampling interval
-    std::chrono::milliseconds patience{10'000}; ///< timeout of the first answer
+    std::chrono::milliseconds timeout{10'000}; ///< of the first answer
     std::vector<std::string> groups{"interfaces", "queues", "optics"}; ///< names in gnmiGroups()
     std::vector<GnmiLeaf> leaves; ///< site-specific leaves, which precede those of the groups
     GnmiNames names;

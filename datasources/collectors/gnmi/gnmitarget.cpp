@@ -237,7 +237,7 @@ grpc::ChannelArguments argumentsOf(const GnmiOptions& options)
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     arguments.SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
-    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, static_cast<int>(options.patience.count()));
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, static_cast<int>(options.timeout.count()));
     // Detects switches that were powered off; more frequent probes than 10 s count as an attack.
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 30'000);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
@@ -505,10 +505,10 @@ void GnmiTarget::review(std::size_t index)
         const std::scoped_lock lock(m_mutex);
         heard = call.heard;
     }
-    const Duration patience = m_options.patience;
-    if (!state.hasAnswered && now - call.begun > patience)
-        end(index, fmt::format("no answer within {} s", patience / std::chrono::seconds(1)), false);
-    else if (state.hasAnswered && now - heard > m_options.interval * 3 + patience)
+    const Duration timeout = m_options.timeout;
+    if (!state.hasAnswered && now - call.begun > timeout)
+        end(index, fmt::format("no answer within {} s", timeout / std::chrono::seconds(1)), false);
+    else if (state.hasAnswered && now - heard > m_options.interval * 3 + timeout)
         end(index, fmt::format("no data for {} s", (now - heard) / std::chrono::seconds(1)), true);
     else if (state.hasAnswered)
         call.problem.clear();

@@ -126,7 +126,7 @@ Result<IbSwitchOptions> readIbSwitchOptions(TomlTable& top, const std::string& o
         fields.fail("adapter", "\"adapter\": expected a name such as \"mlx5_0\"");
     options.port = static_cast<unsigned>(fields.count("port", 1, 255).value_or(0));
     fields.seconds("interval", options.interval, 5, 3600);
-    fields.seconds("timeout", options.patience, 1, 300);
+    fields.seconds("timeout", options.timeout, 1, 300);
     return fields.finished(std::move(options));
 }
 
@@ -173,7 +173,7 @@ Result<std::string> IbSwitchTarget::outputOf(const std::vector<std::string>& com
 {
     std::string text;
     const Status status = streamOutputOf(
-        command, {.bytes = longestOutput, .whole = m_options.patience},
+        command, {.bytes = longestOutput, .whole = m_options.timeout},
         [&](std::string_view piece) {
             text += piece;
             return true;

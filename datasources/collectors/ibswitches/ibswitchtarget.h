@@ -25,7 +25,7 @@ struct IbSwitchOptions
     std::string adapter; ///< adapter of this machine, "mlx5_0"; empty: the first active one
     unsigned port = 0; ///< port of that adapter; 0: the first active one
     std::chrono::milliseconds interval{30'000};
-    std::chrono::milliseconds patience{30'000}; ///< timeout of one command
+    std::chrono::milliseconds timeout{30'000}; ///< of one command
 };
 
 /// Reads [ibswitches] of an agent's configuration. The Error names file and line.

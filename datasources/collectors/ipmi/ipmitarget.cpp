@@ -36,7 +36,7 @@ Result<IpmiOptions> readIpmiTarget(const toml::table& table, const std::string& 
     MappedDevice usual;
     usual.host = IpmiOptions::thisMachine;
     usual.interval = std::chrono::seconds(30);
-    usual.patience = std::chrono::seconds(20);
+    usual.timeout = std::chrono::seconds(20);
     options.device = readMappedDevice(fields, usual);
     options.configFile = readPath(fields, "config_file");
     options.cacheFolder = readPath(fields, "cache");
@@ -218,7 +218,7 @@ Result<FacilityReport> IpmiTarget::poll(const std::stop_token& stop)
     constexpr std::size_t longestOutput = std::size_t{4} << 20U;
     std::string text;
     const Status status = streamOutputOf(
-        command(), {.bytes = longestOutput, .whole = m_options.device.patience},
+        command(), {.bytes = longestOutput, .whole = m_options.device.timeout},
         [&](std::string_view piece) {
             text += piece;
             return true;

@@ -4,8 +4,8 @@
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/rankmarkers.h"
 #include "models/core/textparts.h"
-#include "models/core/waitwords.h"
 
 #include <fmt/format.h>
 
@@ -333,7 +333,7 @@ void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tic
     JobInbox::Post marker = post;
     JobEvent& event = marker.event;
     const bool isWork = event.kind == SpanKind::Compute && !event.op.starts_with("compil");
-    if (isWork || !event.communicator.empty() || event.end - event.start > JobPace::patienceBefore)
+    if (isWork || !event.communicator.empty() || event.end - event.start > JobPace::timeoutBefore)
         return;
     event.op = goingOnName(event.op.empty() ? spanKindName(event.kind) : event.op);
     event.kind = SpanKind::Marker;

@@ -100,7 +100,7 @@ bool JobPace::hasRhythm(const Rhythm& rhythm)
     return rhythm.count >= collectivesOfPace && age >= timeOfPace && age >= gapsOfPace * rhythm.longestGap;
 }
 
-JobPace::Patience JobPace::patienceWith(const JobEvent& entered) const
+JobPace::Timeouts JobPace::timeoutFor(const JobEvent& entered) const
 {
     const auto lane = m_lanes.find(keyIn(entered.job, entered.lane));
     const auto rhythm = m_rhythms.find(keyIn(entered.job, entered.communicator));
@@ -113,8 +113,8 @@ JobPace::Patience JobPace::patienceWith(const JobEvent& entered) const
     if (isKnown)
         longest = explains ? rhythm->second.latest.usualLongest() : rhythm->second.longest;
     longest += longest / 2;
-    return {std::max(hasPace ? minPatience : patienceBefore, longest),
-            std::max(explains ? minPatience : patienceBefore, longest)};
+    return {std::max(hasPace ? minTimeout : timeoutBefore, longest),
+            std::max(explains ? minTimeout : timeoutBefore, longest)};
 }
 
 bool PendingCollectives::take(const JobInbox::Post& post)
@@ -176,13 +176,13 @@ std::vector<PendingCollectives::Waiting> PendingCollectives::waiting(TimePoint n
         }
         ++place;
         const Duration since = now - first->start;
-        if (since <= JobPace::minPatience)
+        if (since <= JobPace::minTimeout)
             continue;
         Waiting waiting{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false, false, false};
         waiting.isNews = std::exchange(lane.said, waiting.process) != waiting.process;
-        const JobPace::Patience patience = m_pace.patienceWith(*first);
-        waiting.isUsual = since <= patience.asUsual;
-        waiting.isTooLong = since > patience.atAll;
+        const JobPace::Timeouts timeout = m_pace.timeoutFor(*first);
+        waiting.isUsual = since <= timeout.asUsual;
+        waiting.isTooLong = since > timeout.atAll;
         waiting.post.event.start = waiting.post.event.end = now;
         found.push_back(std::move(waiting));
     }

@@ -26,8 +26,8 @@ public:
     using StateOf = std::function<ProcessState(pid_t)>;
 
     /// A busy machine may delay a process for a second, but a hang should be reported within three.
-    static constexpr Duration minPatience = std::chrono::milliseconds(1500);
-    static constexpr Duration patienceBefore = std::chrono::minutes(10); ///< as NCCL's watchdog in PyTorch
+    static constexpr Duration minTimeout = std::chrono::milliseconds(1500);
+    static constexpr Duration timeoutBefore = std::chrono::minutes(10); ///< as NCCL's watchdog in PyTorch
     static constexpr std::uint32_t stepsOfPace = 3;
     // For jobs without steps: repeated collectives.
     static constexpr std::uint64_t collectivesOfPace = 64;
@@ -37,13 +37,13 @@ public:
     explicit JobPace(StateOf stateOf) : m_stateOf(std::move(stateOf)) { }
 
     void take(const JobInbox::Post& post);
-    struct Patience
+    struct Timeouts
     {
         Duration asUsual{}; ///< maximum of a usual wait
         Duration atAll{}; ///< at least asUsual; longer waits are too long, whatever other ranks do
     };
     /// @param entered the collective in which its lane waits
-    [[nodiscard]] Patience patienceWith(const JobEvent& entered) const;
+    [[nodiscard]] Timeouts timeoutFor(const JobEvent& entered) const;
 
 private:
     struct Lane

@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/kernel/files/kernelfile.h"
 #include "datasources/collectors/kernel/files/kerneltext.h"
-#include "models/core/waitwords.h"
+#include "models/core/rankmarkers.h"
 
 #include <fmt/format.h>
 

@@ -182,7 +182,7 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
     const auto count = [&parts](bool Part::*is) {
         return static_cast<std::size_t>(std::ranges::count_if(parts, [is](const Part& part) { return part.*is; }));
     };
-    const auto until = std::chrono::steady_clock::now() + m_options.delay + order.length + m_options.patience;
+    const auto until = std::chrono::steady_clock::now() + m_options.delay + order.length + m_options.timeout;
     std::string said;
     while (count(&Part::isDone) < parts.size() && std::chrono::steady_clock::now() < until) {
         for (Part& part : parts) {

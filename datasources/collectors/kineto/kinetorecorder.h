@@ -58,7 +58,7 @@ public:
         /// Folder where processes can write and this one can read; libkineto accepts only this one by default.
         std::string folder = "/tmp";
         Duration delay = std::chrono::seconds(10); ///< until recording begins: libkineto polls every 5 s, and warms up
-        Duration patience = std::chrono::seconds(120); ///< timeout for writing files
+        Duration timeout = std::chrono::seconds(120); ///< for writing files
     };
 
     KinetoRecorder(Options options, std::unique_ptr<KinetoServer> server,

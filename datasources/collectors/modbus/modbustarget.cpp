@@ -195,14 +195,14 @@ void ModbusLink::Free::operator()(_modbus* context) const
     ::modbus_free(context);
 }
 
-ModbusLink::ModbusLink(FileDescriptor socket, std::chrono::milliseconds patience)
+ModbusLink::ModbusLink(FileDescriptor socket, std::chrono::milliseconds timeout)
     // The address is not used, because the socket is connected already.
-    : m_context(::modbus_new_tcp("127.0.0.1", MODBUS_TCP_DEFAULT_PORT)), m_patience(patience)
+    : m_context(::modbus_new_tcp("127.0.0.1", MODBUS_TCP_DEFAULT_PORT)), m_timeout(timeout)
 {
     if (!m_context)
         return;
     ::modbus_set_socket(m_context.get(), socket.release());
-    const auto microseconds = std::chrono::microseconds(patience).count();
+    const auto microseconds = std::chrono::microseconds(timeout).count();
     ::modbus_set_response_timeout(m_context.get(), static_cast<std::uint32_t>(microseconds / 1'000'000),
                                   static_cast<std::uint32_t>(microseconds % 1'000'000));
     // Without a byte timeout the response timeout covers the whole answer, so that a slow sender gains nothing.
@@ -252,7 +252,7 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
     if (error >= EMBXILFUN && error <= EMBXGTAR)
         return {Refused, fmt::format("reports: {}", ::modbus_strerror(error))};
     if (error == ETIMEDOUT)
-        return {Broken, fmt::format("did not answer within {} s", std::chrono::duration<double>(m_patience).count())};
+        return {Broken, fmt::format("did not answer within {} s", std::chrono::duration<double>(m_timeout).count())};
     if (error == ECONNRESET || error == EPIPE || error == ECONNREFUSED)
         return {Closed, "closed the connection"};
     return {Broken, fmt::format("returned an invalid Modbus response: {}", ::modbus_strerror(error))};
@@ -281,10 +281,10 @@ ModbusAnswer ModbusTarget::read(const ModbusBlock& block, const std::stop_token&
         const bool isKept = m_link != nullptr;
         if (!isKept) {
             Result<FileDescriptor> socket
-                = connectDevice(m_options.device.host, m_options.port, m_options.device.patience, stop);
+                = connectDevice(m_options.device.host, m_options.port, m_options.device.timeout, stop);
             if (!socket.isOk())
                 return {ModbusAnswer::Kind::Broken, socket.error().message};
-            m_link = std::make_unique<ModbusLink>(std::move(socket).value(), m_options.device.patience);
+            m_link = std::make_unique<ModbusLink>(std::move(socket).value(), m_options.device.timeout);
         }
         ModbusAnswer answer = m_link->read(block, m_values, stop);
         if (answer.kind == ModbusAnswer::Kind::Closed || answer.kind == ModbusAnswer::Kind::Broken)

@@ -110,7 +110,7 @@ class ModbusLink
 {
 public:
     /// @param socket connected
-    ModbusLink(FileDescriptor socket, std::chrono::milliseconds patience);
+    ModbusLink(FileDescriptor socket, std::chrono::milliseconds timeout);
     ~ModbusLink();
     ModbusLink(const ModbusLink&) = delete;
     ModbusLink& operator=(const ModbusLink&) = delete;
@@ -127,7 +127,7 @@ private:
         void operator()(_modbus* context) const;
     };
     std::unique_ptr<_modbus, Free> m_context;
-    std::chrono::milliseconds m_patience;
+    std::chrono::milliseconds m_timeout;
 };
 
 /// A cooling unit, meter or PDU that speaks Modbus/TCP: one persistent connection, one request at a time, adjacent

@@ -345,7 +345,7 @@ std::vector<NodeProperty> NvidiaCollector::compared() const
     std::vector<NodeProperty> all{
         {std::string(properties::gpuModel), joined([](const NvidiaGpu& gpu) { return std::optional(gpu.model()); })},
         {std::string(properties::gpuCount), std::to_string(m_gpus.size())},
-        {"GPU driver", m_library->driverVersion()},
+        {std::string(properties::gpuDriver), m_library->driverVersion()},
         {"CUDA", m_library->cudaVersion()},
         {"VBIOS", joined([](const NvidiaGpu& gpu) { return gpu.device().vbiosVersion(); })},
         {"ECC mode", joinedModes(&NvmlDevice::hasEcc)},

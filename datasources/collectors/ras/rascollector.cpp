@@ -68,7 +68,7 @@ void RasJudge::getOn(Known& known, Time now)
     known.since = now;
 }
 
-RasJudge::Time::duration RasJudge::patienceWith(const Known& known)
+RasJudge::Time::duration RasJudge::timeoutFor(const Known& known)
 {
     const auto age = known.since - known.begun;
     const bool hasPace = known.moves >= movesOfPace && age >= timeOfPace && age >= standstillsOfPace * known.longest;
@@ -93,7 +93,7 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
         known.counts = std::move(counts);
         return;
     }
-    if (known.counts.empty() || now - known.since < patienceWith(known))
+    if (known.counts.empty() || now - known.since < timeoutFor(known))
         return;
     const std::int64_t max = *std::ranges::max_element(known.counts);
     for (std::size_t at = 0; at < known.counts.size(); ++at) {
@@ -246,7 +246,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
     const FileDescriptor socket = connect();
     if (!socket.isOpen())
         return std::string();
-    const auto deadline = Clock::now() + m_options.patience;
+    const auto deadline = Clock::now() + m_options.timeout;
     std::string answer;
     if (!sendAll(socket.get(), command))
         return Error{"it does not accept commands"};
@@ -269,7 +269,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
         }
     }
     return Error{
-        fmt::format("its response did not end within {} s", std::chrono::duration<double>(m_options.patience).count())};
+        fmt::format("its response did not end within {} s", std::chrono::duration<double>(m_options.timeout).count())};
 }
 
 void RasClient::ask()

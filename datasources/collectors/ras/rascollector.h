@@ -67,7 +67,7 @@ private:
     };
 
     static void getOn(Known& known, Time now);
-    [[nodiscard]] static Time::duration patienceWith(const Known& known);
+    [[nodiscard]] static Time::duration timeoutFor(const Known& known);
     static void judgeOne(const RasCommunicator& communicator, Known& known, Time now, std::vector<Finding>& current);
 
     std::map<std::string, Known> m_communicators; ///< by hash
@@ -86,7 +86,7 @@ public:
     {
         std::string address = "127.0.0.1"; ///< IPv4
         std::uint16_t port = 28028;
-        std::chrono::milliseconds patience{5000}; ///< timeout of one answer
+        std::chrono::milliseconds timeout{5000}; ///< of one answer
         std::size_t longestAnswer = std::size_t{16} << 20U; ///< bytes
         /// All nodes of a job get the same answers; the node of a communicator's first rank reports it. Empty: all
         /// report.

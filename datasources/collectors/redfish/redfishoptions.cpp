@@ -36,7 +36,7 @@ Result<RedfishOptions> readTarget(const toml::table& table, const std::string& o
     if (options.user.empty() != options.passwordFile.empty())
         fields.fail("user", "[[redfish]] must have both \"user\" and \"password_file\", or neither");
     fields.seconds("interval", options.interval, 1, 3600);
-    fields.seconds("timeout", options.patience, 0.5, 60);
+    fields.seconds("timeout", options.timeout, 0.5, 60);
     RedfishNames& names = options.names;
     names.loop = facilityName(fields.textOr("loop", {}));
     readLoopNames(fields, names);

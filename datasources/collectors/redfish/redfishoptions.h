@@ -35,7 +35,7 @@ struct RedfishOptions
     std::string passwordFile; ///< readable by its owner only; read at each login
     std::string caFile; ///< authority, or the service's own certificate; empty: the system's authorities
     std::chrono::milliseconds interval{10'000};
-    std::chrono::milliseconds patience{10'000}; ///< timeout of one answer
+    std::chrono::milliseconds timeout{10'000}; ///< of one answer
     /// Validity of the structure before it is checked again.
     std::chrono::milliseconds structureLasts = std::chrono::minutes(5);
     RedfishNames names;

@@ -86,7 +86,7 @@ constexpr const char* sessionsPath = "/redfish/v1/SessionService/Sessions";
 constexpr int notModified = 304;
 constexpr std::size_t failuresInARow = 3; ///< consecutive failures after which a poll of the service ends
 
-HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::milliseconds patience)
+HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::milliseconds timeout)
 {
     HttpCredentials credentials;
     credentials.caFile = options.caFile;
@@ -96,8 +96,8 @@ HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::mi
     }
     return {std::move(credentials),
             HttpLimits{.bytes = RedfishTarget::longestPage,
-                       .connect = std::min(patience, std::chrono::milliseconds(5'000)),
-                       .whole = patience}};
+                       .connect = std::min(timeout, std::chrono::milliseconds(5'000)),
+                       .whole = timeout}};
 }
 
 std::string jsonQuoted(std::string_view text)
@@ -141,7 +141,7 @@ std::string pathIn(std::string_view location)
 }
 
 RedfishTarget::RedfishTarget(RedfishOptions options)
-    : m_options(std::move(options)), m_client(clientOf(m_options, false, m_options.patience))
+    : m_options(std::move(options)), m_client(clientOf(m_options, false, m_options.timeout))
 { }
 
 Status RedfishTarget::logIn(const std::stop_token& stop)
@@ -159,7 +159,7 @@ Status RedfishTarget::logIn(const std::stop_token& stop)
                               .isSecret = true};
     const Result<HttpReply> reply = m_client.send(request, stop);
     if (!reply.isOk())
-        return reply.error();
+        return Error{fmt::format("{}: {}", m_options.url, reply.error().message)};
     const std::string_view token = reply.value().header("x-auth-token");
     if (reply.value().isOk() && isHeaderText(token)) {
         m_token = token;
@@ -170,7 +170,7 @@ Status RedfishTarget::logIn(const std::stop_token& stop)
     const int status = reply.value().status;
     if (status == 404 || status == 405 || status == 501 || (reply.value().isOk() && token.empty())) {
         m_logIn = LogIn::Basic;
-        m_client = clientOf(m_options, true, m_options.patience);
+        m_client = clientOf(m_options, true, m_options.timeout);
         return success();
     }
     return Error{fmt::format("{} rejected the credentials of {} (status {})", m_options.url, m_options.user, status)};
@@ -189,7 +189,9 @@ Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string&
             request.isSecret = true;
         }
         Result<HttpReply> reply = m_client.send(request, stop);
-        const bool hasExpired = reply.isOk() && reply.value().status == 401 && !m_token.empty();
+        if (!reply.isOk())
+            return Error{fmt::format("{}: {}", m_options.url, reply.error().message)};
+        const bool hasExpired = reply.value().status == 401 && !m_token.empty();
         if (!hasExpired || attempt > 0)
             return reply;
         m_token.clear(); // sessions end after a while without requests, or when the service restarts

@@ -78,8 +78,8 @@ void CollectorWorker::serve()
     }
 }
 
-GuardedCollector::GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Patience patience)
-    : m_worker(std::make_shared<CollectorWorker>()), m_patience(patience)
+GuardedCollector::GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Timeouts timeout)
+    : m_worker(std::make_shared<CollectorWorker>()), m_timeout(timeout)
 {
     m_worker->inner = std::move(inner);
     m_worker->withPeaks = withPeaks;
@@ -92,7 +92,7 @@ GuardedCollector::~GuardedCollector()
     m_worker->isEnding = true;
     m_worker->changed.notify_all();
     const bool isIdle
-        = m_worker->changed.wait_for(lock, m_patience.sample, [this] { return m_worker->request == Request::None; });
+        = m_worker->changed.wait_for(lock, m_timeout.sample, [this] { return m_worker->request == Request::None; });
     lock.unlock();
     if (isIdle)
         m_thread.join();
@@ -106,9 +106,9 @@ std::string_view GuardedCollector::name() const
 }
 
 /// Makes the thread execute a request and waits for it. @return false: not done in time
-bool GuardedCollector::run(Request request, TimePoint now, Duration patience)
+bool GuardedCollector::run(Request request, TimePoint now, Duration timeout)
 {
-    const auto until = std::chrono::steady_clock::now() + patience;
+    const auto until = std::chrono::steady_clock::now() + timeout;
     std::unique_lock lock(m_worker->mutex);
     const auto isIdle = [this] {
         return m_worker->request == Request::None;
@@ -125,7 +125,7 @@ InventoryItem GuardedCollector::detect()
 {
     // A late detect has its result by now, if hasChanged reported so.
     const bool isDone
-        = m_hasLateDetect ? run(Request::None, {}, m_patience.detect) : run(Request::Detect, {}, m_patience.detect);
+        = m_hasLateDetect ? run(Request::None, {}, m_timeout.detect) : run(Request::Detect, {}, m_timeout.detect);
     m_hasLateDetect = !isDone;
     m_innerLayout = isDone ? m_worker->layout : nullptr;
     m_isActive = isDone && m_worker->inventory.isActive;
@@ -138,7 +138,7 @@ bool GuardedCollector::hasChanged()
 {
     if (m_hasLateDetect)
         return run(Request::None, {}, Duration::zero());
-    return run(Request::Check, {}, m_patience.sample) && m_worker->hasChanged;
+    return run(Request::Check, {}, m_timeout.sample) && m_worker->hasChanged;
 }
 
 void GuardedCollector::declare(LayoutBuilder& layout)
@@ -175,7 +175,7 @@ void GuardedCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (!m_isActive)
         return;
-    const bool isDone = run(Request::Sample, now, m_patience.sample);
+    const bool isDone = run(Request::Sample, now, m_timeout.sample);
     if (isDone)
         copyResult(tick);
     if (isDone == m_isHanging)
@@ -184,7 +184,7 @@ void GuardedCollector::sample(TimePoint now, TickWriter& tick)
             isDone ? codes::agentCollectorBack : codes::agentCollectorHangs,
             isDone ? fmt::format("Collector {} is responding again.", name())
                    : fmt::format("Collector {} has not responded for {} ms; its values are missing.", name(),
-                                 std::chrono::duration_cast<std::chrono::milliseconds>(m_patience.sample).count()));
+                                 std::chrono::duration_cast<std::chrono::milliseconds>(m_timeout.sample).count()));
     m_isHanging = !isDone;
 }
 
@@ -279,11 +279,11 @@ Made makeNvidia(const AgentConfig& config, AgentPurpose purpose, const Processes
 {
     // A driver without persistence takes seconds to wake its GPUs. A serving agent does not wait, and finds them at the
     // next detection; a single sample waits.
-    GuardedCollector::Patience patience;
+    GuardedCollector::Timeouts timeout;
     if (purpose == AgentPurpose::Once)
-        patience = {.detect = std::chrono::seconds(20), .sample = std::chrono::seconds(2)};
+        timeout = {.detect = std::chrono::seconds(20), .sample = std::chrono::seconds(2)};
     return std::make_unique<GuardedCollector>(std::make_unique<NvidiaCollector>(config.nvmlLibrary),
-                                              config.fastRate > 0, patience);
+                                              config.fastRate > 0, timeout);
 }
 
 Made makeJobs(const AgentConfig& config, AgentPurpose purpose, const Processes& processes)

@@ -52,14 +52,14 @@ private:
 class GuardedCollector final : public Collector
 {
 public:
-    struct Patience
+    struct Timeouts
     {
         Duration detect = std::chrono::milliseconds(500); ///< the result of a longer detect is used when it is done
         Duration sample = std::chrono::milliseconds(250);
     };
 
     /// @param withPeaks as for the layout that this declares to
-    GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Patience patience);
+    GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Timeouts timeout);
     ~GuardedCollector() override;
 
     [[nodiscard]] std::string_view name() const override;
@@ -72,12 +72,12 @@ public:
 private:
     using Request = CollectorWorker::Request;
 
-    [[nodiscard]] bool run(Request request, TimePoint now, Duration patience);
+    [[nodiscard]] bool run(Request request, TimePoint now, Duration timeout);
     void copyResult(TickWriter& tick) const;
 
     std::shared_ptr<CollectorWorker> m_worker;
     std::thread m_thread;
-    Patience m_patience;
+    Timeouts m_timeout;
     bool m_isActive = false;
     bool m_hasLateDetect = false; ///< the last detect did not end in time
     bool m_isHanging = false;

@@ -292,7 +292,7 @@ std::string escaped(std::string_view text)
 
 KubernetesApi::KubernetesApi(const Options& options)
     : m_address(addressOf(options)),
-      m_client(credentialsFor(options), {.bytes = options.longestAnswer, .whole = options.patience})
+      m_client(credentialsFor(options), {.bytes = options.longestAnswer, .whole = options.timeout})
 { }
 
 /// The cache returns everything at once; pages of other servers are followed.
@@ -307,7 +307,7 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
         const auto reply = m_client.stream(
             request, [&list](std::string_view piece) { return list.feed(piece); }, stop);
         if (!reply.isOk())
-            return reply.error();
+            return Error{fmt::format("{}: {}", m_address, reply.error().message)};
         if (!reply.value().isOk())
             return Error{fmt::format("{} returned status {} for {}: {}", m_address, reply.value().status, path,
                                      SchedulerView::cleanText(reply.value().body, 300))};

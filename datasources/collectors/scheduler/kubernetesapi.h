@@ -50,7 +50,7 @@ public:
         std::string tokenFile; ///< readable by its owner only; read for each request
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes
-        std::chrono::milliseconds patience{60'000}; ///< timeout of one answer
+        std::chrono::milliseconds timeout{60'000}; ///< of one answer
     };
 
     explicit KubernetesApi(const Options& options);

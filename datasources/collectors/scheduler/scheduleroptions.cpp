@@ -22,7 +22,7 @@ void readCommon(TomlTable& fields, SchedulerOptions& options)
     if (!options.domain.empty() && options.domain.front() != '.')
         options.domain.insert(options.domain.begin(), '.');
     fields.seconds("interval", options.interval, 1, 3600);
-    fields.seconds("timeout", options.patience, 0.5, 600);
+    fields.seconds("timeout", options.timeout, 0.5, 600);
 }
 
 void readUrl(TomlTable& fields, SchedulerOptions& options, const std::string& expected)
@@ -84,12 +84,12 @@ std::unique_ptr<SchedulerSource> slurmSource(const SchedulerOptions& options)
     if (options.address.empty())
         return nullptr;
     if (options.address == byCommands)
-        return std::make_unique<SlurmCommands>(ChildLimits{.whole = options.patience});
+        return std::make_unique<SlurmCommands>(ChildLimits{.whole = options.timeout});
     return std::make_unique<SlurmRest>(SlurmRest::Options{.address = options.address,
                                                           .tokenFile = options.tokenFile,
                                                           .user = options.user,
                                                           .caFile = options.caFile,
-                                                          .patience = options.patience});
+                                                          .timeout = options.timeout});
 }
 
 std::unique_ptr<SchedulerSource> kubernetesSource(const SchedulerOptions& options)
@@ -99,7 +99,7 @@ std::unique_ptr<SchedulerSource> kubernetesSource(const SchedulerOptions& option
     return std::make_unique<KubernetesApi>(KubernetesApi::Options{.address = options.address,
                                                                   .tokenFile = options.tokenFile,
                                                                   .caFile = options.caFile,
-                                                                  .patience = options.patience});
+                                                                  .timeout = options.timeout});
 }
 
 } // namespace lockstep

@@ -19,7 +19,7 @@ struct SchedulerOptions
     std::string caFile;
     std::string domain; ///< removed from the ends of node names, so that they match the agents' names
     std::chrono::milliseconds interval{2000};
-    std::chrono::milliseconds patience{60'000}; ///< timeout of one answer
+    std::chrono::milliseconds timeout{60'000}; ///< of one answer
 };
 
 /// Parses [slurm] and [kubernetes]; an Error has file and line.

@@ -347,7 +347,7 @@ Result<SchedulerView> SlurmCommands::read(const std::stop_token& stop)
 SlurmRest::SlurmRest(Options options)
     : m_options(std::move(options)),
       m_base(m_options.address.starts_with(socketPrefix) ? "http://localhost" : m_options.address),
-      m_client(credentialsOf(m_options), {.bytes = m_options.longestAnswer, .whole = m_options.patience})
+      m_client(credentialsOf(m_options), {.bytes = m_options.longestAnswer, .whole = m_options.timeout})
 { }
 
 HttpRequest SlurmRest::requestFor(const std::string& path) const
@@ -367,7 +367,7 @@ Status SlurmRest::findVersion(const std::stop_token& stop)
         const std::string name = fmt::format("v0.0.{}", version);
         const auto reply = m_client.send(requestFor(fmt::format("/slurm/{}/ping", name)), stop);
         if (!reply.isOk())
-            return reply.error();
+            return Error{fmt::format("{}: {}", where(), reply.error().message)};
         status = reply.value().status;
         if (status == 401 || status == 403)
             return Error{fmt::format("{} rejected the credentials ({}); see token_file and user", where(), status)};
@@ -387,7 +387,7 @@ Status SlurmRest::readList(const char* what, const RecordList::Take& take, const
         requestFor(fmt::format("/slurm/{}/{}", m_version, what)),
         [&list](std::string_view piece) { return list.feed(piece); }, stop);
     if (!reply.isOk())
-        return reply.error();
+        return Error{fmt::format("{}: {}", where(), reply.error().message)};
     if (!reply.value().isOk()) {
         m_version.clear(); // the server may have been replaced
         return Error{fmt::format("{} returned status {} for its {}: {}", where(), reply.value().status, what,

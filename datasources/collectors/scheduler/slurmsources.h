@@ -102,7 +102,7 @@ public:
         std::string user; ///< user that the token belongs to, if not this program's user
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes: a hundred thousand jobs have some 600 MB
-        std::chrono::milliseconds patience{60'000}; ///< timeout of one answer
+        std::chrono::milliseconds timeout{60'000}; ///< of one answer
     };
 
     explicit SlurmRest(Options options);

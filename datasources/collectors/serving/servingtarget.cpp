@@ -90,7 +90,7 @@ public:
         : m_options(std::move(options)),
           m_instance(instanceOf(m_options)),
           m_client(credentialsOf(m_options),
-                   {.bytes = servinglimits::bytes, .connect = m_options.patience, .whole = m_options.patience})
+                   {.bytes = servinglimits::bytes, .connect = m_options.timeout, .whole = m_options.timeout})
     { }
 
     [[nodiscard]] const std::string& name() const override { return m_options.url; }
@@ -254,7 +254,7 @@ Result<FacilityReport> ServingTarget::poll(const std::stop_token& stop)
                                                    .isSecret = !m_options.tokenFile.empty()},
                                                   stop);
     if (!reply.isOk())
-        return reply.error();
+        return Error{fmt::format("{}: {}", m_options.url, reply.error().message)};
     if (!reply.value().isOk())
         return Error{fmt::format("{}: status {}, expected a page of metrics", m_options.url, reply.value().status)};
     const Page page = read(reply.value().body);
@@ -286,7 +286,7 @@ Result<ServingOptions> readServer(const toml::table& table, const std::string& o
     options.tokenFile = fields.textOr("token_file", {});
     options.caFile = fields.textOr("ca", {});
     fields.seconds("interval", options.interval, 1, 3600);
-    fields.seconds("timeout", options.patience, 0.5, 60);
+    fields.seconds("timeout", options.timeout, 0.5, 60);
     return fields.finished(std::move(options));
 }
 

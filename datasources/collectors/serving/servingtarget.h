@@ -20,7 +20,7 @@ struct ServingOptions
     std::string caFile; ///< empty: the system's authorities
     std::string host; ///< name of this machine, for a URL of a loopback address
     std::chrono::milliseconds interval{5'000};
-    std::chrono::milliseconds patience{5'000}; ///< timeout of one answer
+    std::chrono::milliseconds timeout{5'000}; ///< of one answer
 };
 
 /// Reads [[serving]] of an agent's configuration. The Error names file and line.

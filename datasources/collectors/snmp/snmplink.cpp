@@ -243,8 +243,7 @@ struct SnmpLink::Exchange
     }
 };
 
-SnmpLink::SnmpLink(std::chrono::milliseconds patience) : m_patience(patience), m_exchange(std::make_unique<Exchange>())
-{ }
+SnmpLink::SnmpLink(std::chrono::milliseconds timeout) : m_timeout(timeout), m_exchange(std::make_unique<Exchange>()) { }
 
 SnmpLink::~SnmpLink()
 {
@@ -284,7 +283,7 @@ Status SnmpLink::begin(const DeviceAddress& address, const SnmpOptions& options)
     snmp_sess_init(&session);
     session.peername = peer.data();
     session.retries = 1;
-    session.timeout = std::chrono::microseconds(m_patience).count() / 2; // one retry if the first request was lost
+    session.timeout = std::chrono::microseconds(m_timeout).count() / 2; // one retry if the first request was lost
     session.version = identity.isV3 ? SNMP_VERSION_3 : SNMP_VERSION_2c;
     session.community = reinterpret_cast<unsigned char*>(secrets.community.data());
     session.community_len = secrets.community.size();
@@ -344,7 +343,7 @@ Status SnmpLink::discover(const SnmpOptions& options, const std::stop_token& sto
 Result<std::unique_ptr<SnmpLink>> SnmpLink::open(const DeviceAddress& address, const SnmpOptions& options,
                                                  const std::stop_token& stop)
 {
-    std::unique_ptr<SnmpLink> link(new SnmpLink(options.device.patience));
+    std::unique_ptr<SnmpLink> link(new SnmpLink(options.device.timeout));
     Status status = link->begin(address, options);
     if (status.isOk() && options.identity.isV3)
         status = link->discover(options, stop);
@@ -366,7 +365,7 @@ bool SnmpLink::send(snmp_pdu* question)
 void SnmpLink::wait(const std::stop_token& stop)
 {
     constexpr int slice = 50; // ms
-    const auto deadline = Clock::now() + m_patience + std::chrono::milliseconds(2 * slice);
+    const auto deadline = Clock::now() + m_timeout + std::chrono::milliseconds(2 * slice);
     netsnmp_large_fd_set sockets;
     netsnmp_large_fd_set_init(&sockets, std::max(m_socket + 1, FD_SETSIZE));
     while (!m_exchange->isDone && Clock::now() < deadline && !stop.stop_requested()) {
@@ -403,7 +402,7 @@ SnmpAnswer SnmpLink::ask(snmp_pdu* question, const std::stop_token& stop)
             return {Silent, "stopped", {}};
         if (error == SNMPERR_TIMEOUT)
             return {Silent,
-                    fmt::format("did not answer within {} s", std::chrono::duration<double>(m_patience).count()),
+                    fmt::format("did not answer within {} s", std::chrono::duration<double>(m_timeout).count()),
                     {}};
         return {Silent, fmt::format("rejected the login: {}", reasonOf(error)), {}};
     }

@@ -50,7 +50,7 @@ public:
 private:
     struct Exchange;
 
-    explicit SnmpLink(std::chrono::milliseconds patience);
+    explicit SnmpLink(std::chrono::milliseconds timeout);
     [[nodiscard]] Status begin(const DeviceAddress& address, const SnmpOptions& options);
     [[nodiscard]] Status discover(const SnmpOptions& options, const std::stop_token& stop);
     [[nodiscard]] SnmpAnswer ask(snmp_pdu* question, const std::stop_token& stop);
@@ -58,7 +58,7 @@ private:
     void wait(const std::stop_token& stop);
     void close();
 
-    std::chrono::milliseconds m_patience;
+    std::chrono::milliseconds m_timeout;
     void* m_session = nullptr; ///< net-snmp's; null: closed
     int m_socket = -1; ///< the session's
     std::string m_user; ///< engine and name of the library's user that this session needs; empty: none

@@ -129,7 +129,7 @@ private:
         ++turn.questions;
         SnmpAnswer answer;
         if (!m_link) {
-            const auto addresses = resolveDevice(m_options.device.host, m_options.device.patience, turn.stop);
+            const auto addresses = resolveDevice(m_options.device.host, m_options.device.timeout, turn.stop);
             auto link = addresses.isOk() ? SnmpLink::open(addresses.value().front(), m_options, turn.stop)
                                          : Result<std::unique_ptr<SnmpLink>>(addresses.error());
             if (link.isOk())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alerts.h"
 
+#include "models/analysis/causality/alertbuilder.h"
 #include "models/analysis/causality/alertowners.h"
-#include "models/analysis/causality/alertstory.h"
 #include "models/analysis/causality/cause.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
@@ -173,13 +173,13 @@ std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const 
     const std::vector<Finding> findings = findingsAt(events, graph.topology(), graph.jobs(), now);
     const std::vector<Cause> causes = causesOf(findings, graph);
     const std::vector<Handling> handlings = handlingsAt(events, now);
-    const AlertStory story(findings, causes, graph);
+    const AlertBuilder builder(findings, causes, graph);
     std::vector<Alert> alerts;
     for (const Cause& cause : causes) {
-        Alert alert = story.tell(cause, now);
+        Alert alert = builder.build(cause, now);
         if (alert.raisedAt > now)
             continue;
-        handle(alert, story.keysOf(cause), handlings, story.becameWorst(cause), now);
+        handle(alert, builder.keysOf(cause), handlings, builder.becameWorst(cause), now);
         if (alert.end)
             alert.state = Alert::State::Cleared;
         alerts.push_back(std::move(alert));

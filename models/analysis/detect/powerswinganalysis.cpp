@@ -245,7 +245,7 @@ void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& 
     if (worst.over() <= 1) {
         if (!m_episodes.notFound(key, rule, moment).isOver())
             return;
-        m_restated.forget(key);
+        m_deadband.forget(key);
         out.events.push_back(
             {wholeCluster,
              {now.time, Severity::Information, 0, codes::powerSwing, "Power is within the utility's limits again"}});
@@ -253,9 +253,9 @@ void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& 
     }
     const bool isNews = m_episodes.found(key, rule, moment, Severity::Warning).isBad();
     const auto figure = static_cast<float>(worst.over());
-    if (!isNews && !m_restated.isDue(key, now.time, figure))
+    if (!isNews && !m_deadband.isDue(key, now.time, figure))
         return;
-    m_restated.tell(key, now.time, figure);
+    m_deadband.report(key, now.time, figure);
     const Unit unit = worst.variant == variants::range ? Unit::Ratio : Unit::Watt;
     const std::string value = formatQuantity(worst.value, unit);
     const std::string limit = formatQuantity(worst.limit, unit);

@@ -105,7 +105,7 @@ private:
     std::shared_ptr<const JobOfGpu> m_jobOfGpu; ///< of m_jobs
     TickIndex m_lastIndex = -1;
     Episodes m_episodes;
-    Restated m_restated;
+    ReportDeadband m_deadband;
 };
 
 /// Runs PowerSwingWatch over the live store. Owned by an AnalysisHost.

@@ -266,14 +266,14 @@ void ReferenceWatch::judge(const ReferenceTick& now, std::uint32_t job, const Ve
     const auto news = verdict.deviation > verdict.limit
         ? m_episodes.found(key, rule, moment, Severity::Warning)
         : m_episodes.notFound(key, rule, moment, isWell ? Episodes::State::Well : Episodes::State::Unclear);
-    const bool isMoved = m_restated.isDue(key, now.time, verdict.deviation, verdict.limit / 2);
+    const bool isMoved = m_deadband.isDue(key, now.time, verdict.deviation, verdict.limit / 2);
     EventFields fields{.job = now.topology->name(entity)};
     if (news.isOver()) {
-        m_restated.forget(key);
+        m_deadband.forget(key);
         out.events.push_back(
             {entity, {now.time, Severity::Information, 0, verdict.code, verdict.well, std::move(fields)}});
     } else if (news.isBad() || isMoved) {
-        m_restated.tell(key, now.time, verdict.deviation);
+        m_deadband.report(key, now.time, verdict.deviation);
         fields.lasted = rule.lastsAtTicksOf(now.seconds);
         fields.value = verdict.value;
         fields.baseline = verdict.baseline;

@@ -109,7 +109,7 @@ private:
     LearnedSeries m_learned;
     std::vector<Job> m_jobs; ///< by entity of kind Job
     Episodes m_episodes;
-    Restated m_restated;
+    ReportDeadband m_deadband;
 };
 
 /// Runs ReferenceWatch over the live store, twice a minute. Reads ticks that are a minute old, because the metrics of a

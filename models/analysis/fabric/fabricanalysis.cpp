@@ -49,7 +49,7 @@ bool anyWaits(const FabricModel& model)
 }
 
 /// The uplinks of a set that carry more than the mean and wait, if the others wait much less; empty: none.
-std::vector<std::uint32_t> crowdedOf(const FabricModel& model, const EqualCostSet& set)
+std::vector<std::uint32_t> overloadedOf(const FabricModel& model, const EqualCostSet& set)
 {
     const auto& uplinks = model.map().uplinks();
     std::vector<std::uint32_t> some;
@@ -133,18 +133,18 @@ std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model)
     return found;
 }
 
-std::vector<CrowdedLeaf> faintlyCrowdedLeaves(const FabricModel& model)
+std::vector<OverloadedLeaf> slightlyOverloadedLeaves(const FabricModel& model)
 {
-    std::vector<CrowdedLeaf> found;
+    std::vector<OverloadedLeaf> found;
     if (!anyWaits(model))
         return found;
     std::map<std::uint32_t, Count> linksTo; // by upper switch
     Count all;
-    std::vector<std::vector<std::uint32_t>> crowdedOfSet;
+    std::vector<std::vector<std::uint32_t>> overloadedOfSet;
     for (const EqualCostSet& set : model.map().equalCostSets()) {
-        crowdedOfSet.push_back(crowdedOf(model, set));
+        overloadedOfSet.push_back(overloadedOf(model, set));
         for (std::uint32_t link = set.from; link < set.to; ++link) {
-            const bool isCrowded = std::ranges::binary_search(crowdedOfSet.back(), link);
+            const bool isCrowded = std::ranges::binary_search(overloadedOfSet.back(), link);
             for (Count* const each : {&linksTo[model.map().uplinks()[link].upper], &all}) {
                 ++each->known;
                 each->hits += isCrowded ? 1 : 0;
@@ -153,9 +153,9 @@ std::vector<CrowdedLeaf> faintlyCrowdedLeaves(const FabricModel& model)
     }
     const auto& sets = model.map().equalCostSets();
     for (std::size_t at = 0; at < sets.size(); ++at) {
-        CrowdedLeaf leaf{sets[at].lower, 0, 0, 0};
+        OverloadedLeaf leaf{sets[at].lower, 0, 0, 0};
         bool isAgreed = false;
-        for (const std::uint32_t link : crowdedOfSet[at]) {
+        for (const std::uint32_t link : overloadedOfSet[at]) {
             const Uplink& uplink = model.map().uplinks()[link];
             const Count& count = linksTo[uplink.upper];
             isAgreed = isAgreed
@@ -382,7 +382,7 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
              fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}\nhash polarisation, or too few flows",
                          now.topology->name(device), 100 * here, others));
     }
-    for (const CrowdedLeaf& leaf : faintlyCrowdedLeaves(model)) {
+    for (const OverloadedLeaf& leaf : slightlyOverloadedLeaves(model)) {
         const EntityRef device = switchRef(leaf.device);
         if (!isDue({device, polarisation}, now, device))
             continue;

@@ -24,7 +24,7 @@ struct WeakSwitch
 };
 
 /// A leaf whose busier uplinks wait while its less busy ones do not.
-struct CrowdedLeaf
+struct OverloadedLeaf
 {
     std::uint32_t device = 0;
     std::size_t links = 0; ///< number of overloaded uplinks
@@ -38,7 +38,7 @@ struct CrowdedLeaf
 /// @return empty if too few links are known
 [[nodiscard]] std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model);
 /// Leaves that overload the same uplinks as most leaves of their plane.
-[[nodiscard]] std::vector<CrowdedLeaf> faintlyCrowdedLeaves(const FabricModel& model);
+[[nodiscard]] std::vector<OverloadedLeaf> slightlyOverloadedLeaves(const FabricModel& model);
 
 /// Whether an uplink waits more than @p times the median of the uplinks of its set that carry at least as much traffic;
 /// nullopt: there are too few of them.

@@ -170,8 +170,8 @@ JobLedger ledgerOf(const JobSeries& series)
         return ledger;
     ledger.silentTicks = count - *last - 1;
     const Duration silence = static_cast<std::int64_t>(ledger.silentTicks) * series.tickPeriod;
-    const auto patience = std::max(JobLedger::minPatience, durationOfSeconds(3 * stepSeconds));
-    if (silence > patience && silence <= JobLedger::longestSilence) {
+    const auto timeout = std::max(JobLedger::minTimeout, durationOfSeconds(3 * stepSeconds));
+    if (silence > timeout && silence <= JobLedger::longestSilence) {
         bookSilence(count);
         ledger.counted.to = series.range.to;
     }

@@ -56,7 +56,7 @@ struct Rollback
 struct JobLedger
 {
     static constexpr Duration longestSilence = std::chrono::minutes(15);
-    static constexpr Duration minPatience = std::chrono::seconds(15); ///< for the current step
+    static constexpr Duration minTimeout = std::chrono::seconds(15); ///< for the current step
 
     GpuTime time;
     TickRange counted; ///< from the first tick to the last counted one

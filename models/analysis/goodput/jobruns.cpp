@@ -175,7 +175,7 @@ std::string_view jobBaseName(std::string_view name)
 
 std::vector<JobRun> runsIn(const std::string& job, const JobSeries& series)
 {
-    const auto patience = static_cast<std::size_t>(
+    const auto timeout = static_cast<std::size_t>(
         std::max<TickIndex>(1, JobLedger::longestSilence / std::max(series.tickPeriod, Duration(1))));
     std::vector<JobRun> runs;
     std::optional<std::size_t> begin;
@@ -192,7 +192,7 @@ std::vector<JobRun> runsIn(const std::string& job, const JobSeries& series)
         const double step = valueOf(series.step, at);
         if (std::isnan(step))
             continue;
-        if (begin && (at - last > patience || (step < lastStep && step <= firstStep)))
+        if (begin && (at - last > timeout || (step < lastStep && step <= firstStep)))
             close();
         if (!begin) {
             begin = at;

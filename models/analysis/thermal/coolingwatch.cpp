@@ -152,16 +152,16 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
         ? m_episodes.found({entity}, rule, tick.now, severity)
         : m_episodes.notFound({entity}, rule, tick.now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
     if (news.isOver()) {
-        m_restated.forget({entity});
+        m_deadband.forget({entity});
         out.events.push_back({entity,
                               {tick.now.time, Severity::Information, 0, codes::gpuCooling,
                                fmt::format("{}: cooling back to baseline", placeText(topology, entity))}});
     }
     const bool isOther = isFound && standing.kelvin >= minExcess
-        && m_restated.isDue({entity}, tick.now.time, standing.kelvin, otherGpuKelvin);
+        && m_deadband.isDue({entity}, tick.now.time, standing.kelvin, otherGpuKelvin);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell({entity}, tick.now.time, standing.kelvin);
+    m_deadband.report({entity}, tick.now.time, standing.kelvin);
     const Duration lasted = standing.isAgainstItsPast ? durationOfSeconds(m_gpus[entity.index].excess.seconds())
                                                       : rule.lastsAtTicksOf(tick.now.seconds);
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);

@@ -88,7 +88,7 @@ private:
     std::vector<Gpu> m_gpus;
     PeerComparison m_peers;
     Episodes m_episodes;
-    Restated m_restated; ///< by the same keys: K above the expected value
+    ReportDeadband m_deadband; ///< by the same keys: K above the expected value
     std::vector<Judged> m_judged; ///< in this tick
     std::vector<float> m_resistances; ///< scratch, like the following members
     std::vector<float> m_deviations;

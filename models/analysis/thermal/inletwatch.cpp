@@ -77,15 +77,15 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
                               : m_episodes.notFound({rack}, rule, tick.now, state);
     const std::string inlet = formatQuantity(static_cast<double>(std::round(10 * air.inlet) / 10), Unit::Celsius);
     if (news.isOver()) {
-        m_restated.forget({rack});
+        m_deadband.forget({rack});
         out.events.push_back({rack,
                               {tick.now.time, Severity::Information, 0, codes::rackInlet,
                                fmt::format("{}: inlet back to baseline: {}", placeText(topology, rack), inlet)}});
     }
-    const bool isOther = isFound && more > warm / 2 && m_restated.isDue({rack}, tick.now.time, more, otherInletKelvin);
+    const bool isOther = isFound && more > warm / 2 && m_deadband.isDue({rack}, tick.now.time, more, otherInletKelvin);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell({rack}, tick.now.time, more);
+    m_deadband.report({rack}, tick.now.time, more);
     const std::string share = std::isnan(air.recirculation)
         ? std::string()
         : fmt::format("\n{:.0f} % exhaust air", 100 * air.recirculation);

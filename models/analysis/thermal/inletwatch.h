@@ -56,7 +56,7 @@ private:
     std::vector<Baseline> m_excess; ///< by rack: K above the supply
     std::vector<Shortfall> m_sums; ///< by rack: excess over the baseline
     Episodes m_episodes;
-    Restated m_restated; ///< by the same keys: K above the baseline
+    ReportDeadband m_deadband; ///< by the same keys: K above the baseline
     std::vector<float> m_inlets; ///< scratch, like the following member
     std::vector<float> m_shares;
 };

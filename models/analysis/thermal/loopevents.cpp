@@ -88,15 +88,15 @@ void LoopEvents::judgeFlow(const LoopState& now, Derived& out)
     const auto news = isLow ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, now.moment, severity)
                             : m_episodes.notFound(key, loopRule, now.moment, state);
     if (news.isOver()) {
-        m_restated.forget(key);
+        m_deadband.forget(key);
         tell(out, now, Severity::Information, flowCode,
              fmt::format("Loop {}: flow back to baseline: {}", now.name, flowText(now)));
     }
     const float lost = 1 - (now.normalFlow > 0 ? now.flow / now.normalFlow : now.flowShare);
-    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.moment.time, lost);
+    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.moment.time, lost);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell(key, now.moment.time, lost);
+    m_deadband.report(key, now.moment.time, lost);
     std::string text = fmt::format("Loop {}: flow {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
         text += fmt::format("\nreturn {}, reaching {} in about {}", quantity(now.returned, Unit::Celsius),
@@ -140,9 +140,9 @@ void LoopEvents::judgeSupply(const LoopState& now, Derived& out)
     const Episodes::Key key{now.loop, codes::loopSupply};
     const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, now.moment, severity)
                                           : m_episodes.notFound(key, supplyRule, now.moment, state);
-    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.moment.time, excess);
+    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.moment.time, excess);
     if (news.isBad() || isOther) {
-        m_restated.tell(key, now.moment.time, excess);
+        m_deadband.report(key, now.moment.time, excess);
         tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
              fmt::format("Loop {}: supply {}, {} above baseline: check the heat exchanger and the facility water{}",
                          now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
@@ -153,7 +153,7 @@ void LoopEvents::judgeSupply(const LoopState& now, Derived& out)
               .unit = Unit::Celsius});
     }
     if (news.isOver()) {
-        m_restated.forget(key);
+        m_deadband.forget(key);
         tell(out, now, Severity::Information, codes::loopSupply,
              fmt::format("Loop {}: supply back to baseline: {}", now.name, quantity(now.supply, Unit::Celsius)));
     }

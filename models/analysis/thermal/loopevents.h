@@ -62,7 +62,7 @@ private:
     void judgeDeparture(const LoopState& now, Derived& out);
 
     Episodes m_episodes; ///< by loop and code
-    Restated m_restated; ///< by loop and code
+    ReportDeadband m_deadband; ///< by loop and code
 };
 
 } // namespace lockstep

@@ -134,15 +134,15 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMe
         = excess > limit ? m_episodes.found(key, rule, now, severity) : m_episodes.notFound(key, rule, now, state);
     const std::string place = placeText(topology, key.entity);
     if (news.isOver()) {
-        m_restated.forget(key);
+        m_deadband.forget(key);
         out.events.push_back({key.entity,
                               {now.time, Severity::Information, 0, codes::nodeHeat,
                                fmt::format("{}: GPU temperature back to baseline", place)}});
     }
-    const bool isOther = excess > limit && m_restated.isDue(key, now.time, excess, otherNodeKelvin);
+    const bool isOther = excess > limit && m_deadband.isDue(key, now.time, excess, otherNodeKelvin);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell(key, now.time, excess);
+    m_deadband.report(key, now.time, excess);
     const auto watts = static_cast<double>(std::round(reading.power / 10) * 10);
     out.events.push_back(
         {key.entity,

@@ -87,7 +87,7 @@ private:
     std::vector<float> m_excess; ///< K above the line, by node, minus the common part; NaN: not judged
     std::vector<float> m_sample; ///< scratch
     Episodes m_episodes;
-    Restated m_restated; ///< K above the baseline
+    ReportDeadband m_deadband; ///< K above the baseline
 };
 
 } // namespace lockstep

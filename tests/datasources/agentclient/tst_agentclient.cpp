@@ -237,7 +237,7 @@ void TestAgentClient::aKilledAgentIsRetriedAndFollowedAgain()
     QVERIFY(log.waitForTicks(2));
     server.reset();
     QVERIFY(log.waitForState(SourceState::Retrying, fmt::format("127.0.0.1:{}", port)));
-    QVERIFY(log.waitForState(SourceState::Retrying, "connection refused by"));
+    QVERIFY(log.waitForState(SourceState::Retrying, "connection refused"));
     QVERIFY(log.lastStatus().nextTry.has_value());
     log.clear();
     publish(hub, "n", 3, 4);
@@ -255,7 +255,7 @@ void TestAgentClient::aReasonIsGivenInPlainWords()
     {
         AgentClient client(SourceId{0}, endpointOf(1), log.sink());
         client.start();
-        QVERIFY(log.waitForState(SourceState::Retrying, "connection refused by 127.0.0.1:1"));
+        QVERIFY(log.waitForState(SourceState::Retrying, "connection refused"));
     }
     log.clear();
     AgentEndpoint endpoint;

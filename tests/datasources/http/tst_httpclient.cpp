@@ -81,7 +81,7 @@ void TestHttpClient::anAnswerThatNeverComesEndsInAnError()
     HttpLimits limits;
     limits.whole = std::chrono::milliseconds(300);
     const std::string error = errorOf(plainClient(limits).send({.url = server.url()}));
-    QVERIFY2(error.find("did not answer") != std::string::npos, error.c_str());
+    QVERIFY2(error.find("no answer within") != std::string::npos, error.c_str());
 }
 
 void TestHttpClient::aQuestionIsStoppedFromAnotherThread()
@@ -130,7 +130,7 @@ void TestHttpClient::aRedirectIsNotFollowed()
 void TestHttpClient::whoDoesNotAnswerIsNamed()
 {
     const std::string error = errorOf(plainClient().send({.url = "http://127.0.0.1:1/api?token=abc"}));
-    QVERIFY2(error.starts_with("http://127.0.0.1:1: "), error.c_str());
+    QVERIFY2(error.find("127.0.0.1 port 1") != std::string::npos, error.c_str());
     QVERIFY2(error.find("abc") == std::string::npos, error.c_str());
 }
 

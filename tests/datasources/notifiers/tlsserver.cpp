@@ -49,8 +49,8 @@ void TlsServer::work(const std::stop_token& stop)
         if (::poll(&waiting, 1, 10) <= 0)
             continue;
         const int connection = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC);
-        const timeval patience{2, 0};
-        ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        const timeval timeout{2, 0};
+        ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
         SSL* const tls = SSL_new(m_tls);
         SSL_set_fd(tls, connection);
         if (SSL_accept(tls) == 1)

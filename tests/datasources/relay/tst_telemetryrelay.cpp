@@ -354,7 +354,7 @@ void TestTelemetryRelay::aLostConnectionIsResumedByTheAgentsNumbers()
     QVERIFY(through.log.waitForTicks(10));
     const int port = a.port;
     a.server.reset(); // its network; the agent measures on
-    QVERIFY(through.waitForStatus("a", SourceState::Retrying, "connection refused by"));
+    QVERIFY(through.waitForStatus("a", SourceState::Retrying, "connection refused"));
     a.publish(11, 90);
     a.serve(port);
     QVERIFY(through.log.waitForTicks(90));
@@ -470,7 +470,7 @@ void TestTelemetryRelay::aNodeThatIsNotReachedIsSaidToBe()
     Relay relay("row-a", {a.endpoint(), nowhere});
     Reader through(relay.endpoint({"a", "gone"}));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
-    QVERIFY(through.waitForStatus("gone", SourceState::Retrying, "connection refused by 127.0.0.1:1"));
+    QVERIFY(through.waitForStatus("gone", SourceState::Retrying, "connection refused"));
     QVERIFY(
         through.waitForStatus("", SourceState::Live, "relay row-a receives 1 of 2 nodes; gone: connection refused"));
     const auto batches = through.log.all();
@@ -487,7 +487,7 @@ void TestTelemetryRelay::aNodeThatFallsSilentReadsStaleWithItsReason()
     Reader through(relay.endpoint({"a"}));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
     a.publish(1, 1);
-    QVERIFY(through.waitForStatus("a", SourceState::Stale, "no valid data from"));
+    QVERIFY(through.waitForStatus("a", SourceState::Stale, "no valid data for"));
     QVERIFY(through.waitForStatus("", SourceState::Live));
     a.publish(2, 2);
     QVERIFY(through.waitForStatus("a", SourceState::Live));
@@ -503,7 +503,7 @@ void TestTelemetryRelay::aLostRelayIsSaidOfAllItsNodes()
     QVERIFY(through.waitForStatus("b", SourceState::Live));
     relay.reset();
     for (const std::string node : {"a", "b"}) {
-        QVERIFY(through.waitForStatus(node, SourceState::Retrying, "relay row-a: connection refused by"));
+        QVERIFY(through.waitForStatus(node, SourceState::Retrying, "relay row-a: connection refused"));
         const auto batches = through.log.all();
         const auto last = std::find_if(batches.rbegin(), batches.rend(),
                                        [&](const BatchPtr& batch) { return batch->status && batch->node == node; });
@@ -593,7 +593,7 @@ void TestTelemetryRelay::aRelayOfRelays()
     const Duration off = clock.offset - 30s;
     QVERIFY(std::max(off, -off) <= clock.uncertainty);
     rowA.server.reset();
-    QVERIFY(through.waitForStatus("a", SourceState::Retrying, "relay row-a: connection refused by"));
+    QVERIFY(through.waitForStatus("a", SourceState::Retrying, "relay row-a: connection refused"));
     QVERIFY(through.waitForStatus("b", SourceState::Live) || through.waitForStatus("b", SourceState::Stale));
 }
 
@@ -716,7 +716,7 @@ void TestTelemetryRelay::oneNodeThroughARelay()
     QVERIFY(through.log.waitForTicks(2));
     QVERIFY(through.log.ticks("b").empty());
     a.server.reset();
-    QVERIFY(through.waitForStatus("", SourceState::Stale, "no data at relay"));
+    QVERIFY(through.waitForStatus("", SourceState::Stale, "no data at the relay"));
 }
 
 void TestTelemetryRelay::withoutAClusterFileItIsOneSource()

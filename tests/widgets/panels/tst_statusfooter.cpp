@@ -26,10 +26,10 @@ private Q_SLOTS:
     void anAddressThatTheReasonNamesIsNotRepeated()
     {
         FakeWorld world;
-        report(world, 0, {SourceState::Retrying, "node-2:7117", "connection refused by node-2:7117", {}});
+        report(world, 0, {SourceState::Retrying, "node-2:7117", "connection refused", {}});
         StatusFooter footer(world.context());
         footer.show();
-        QCOMPARE(footer.text(), QStringLiteral("Sources: 1 retrying   ·   connection refused by node-2:7117"));
+        QCOMPARE(footer.text(), QStringLiteral("Sources: 1 retrying   ·   node-2:7117: connection refused"));
     }
 
     void whatWasDroppedIsSaid()

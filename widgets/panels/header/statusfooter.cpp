@@ -78,7 +78,7 @@ QStringList StatusFooter::sourcesText() const
     if (unwell != nullptr) {
         const QString peer = toQString(unwell->peer);
         const QString reason = modelText(unwell->reason);
-        parts << (reason.isEmpty() ? peer : reason.contains(peer) ? reason : peer + u": "_s + reason);
+        parts << (reason.isEmpty() ? peer : peer + u": "_s + reason);
     }
     return parts;
 }

@@ -26,7 +26,7 @@ constexpr std::size_t columnBudget = std::size_t{384} << 20U;
 /// Views are updated when all requested columns have arrived, or at this interval until then.
 constexpr std::chrono::milliseconds reportInterval{80};
 /// How long the window may wait for complete data before it moves anyway.
-constexpr std::chrono::milliseconds patience{150};
+constexpr std::chrono::milliseconds timeout{150};
 /// Must hold what one view requests in one frame.
 constexpr std::size_t maxAsked = 2048;
 /// Threads that unpack visible data, while the window waits for it.
@@ -132,15 +132,15 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
       m_extentMetrics(readers.front()->extentMetrics()),
       m_tellsPresence(readers.front()->reportsPresence())
 {
-    for (QTimer* timer : {&m_notifyTimer, &m_patienceTimer, &m_requestTimer})
+    for (QTimer* timer : {&m_notifyTimer, &m_timeoutTimer, &m_requestTimer})
         timer->setSingleShot(true);
-    m_patienceTimer.setInterval(patience);
+    m_timeoutTimer.setInterval(timeout);
     m_requestTimer.setInterval(0);
     connect(&m_notifyTimer, &QTimer::timeout, this, [this] {
         Q_EMIT came();
         tell();
     });
-    connect(&m_patienceTimer, &QTimer::timeout, this, &RecordedPast::finishPreparing);
+    connect(&m_timeoutTimer, &QTimer::timeout, this, &RecordedPast::finishPreparing);
     connect(&m_requestTimer, &QTimer::timeout, this, &RecordedPast::order);
     const auto onOurThread = [this](auto act) {
         QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
@@ -434,13 +434,13 @@ bool RecordedPast::prepare(const TimeWindow::Place& place)
     order();
     if (m_awaited.empty())
         return true;
-    m_patienceTimer.start();
+    m_timeoutTimer.start();
     return false;
 }
 
 void RecordedPast::finishPreparing()
 {
-    m_patienceTimer.stop();
+    m_timeoutTimer.stop();
     m_awaited.clear();
     Q_EMIT prepared();
 }

@@ -165,7 +165,7 @@ private:
     std::set<Asked> m_asked;
     std::set<Asked> m_outdated; ///< requests made before entities were added
     std::set<Asked> m_awaited; ///< requests the window waits for
-    QTimer m_patienceTimer; ///< runs while the window waits
+    QTimer m_timeoutTimer; ///< runs while the window waits
     TickRange m_pending; ///< received since the views were last notified
     QTimer m_notifyTimer;
     mutable QTimer m_requestTimer;

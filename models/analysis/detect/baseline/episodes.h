@@ -87,7 +87,7 @@ private:
 
 /// Decides when to report the value of a lasting episode again, because an alert's title shows the last reported
 /// sentence and must not become outdated. A plain value, used by the detector's worker.
-class Restated
+class ReportDeadband
 {
 public:
     static constexpr float moved = 0.25F; ///< relative change, of the larger of the reported and the current figure
@@ -95,7 +95,7 @@ public:
     static constexpr Duration apart = std::chrono::seconds(30); ///< minimum time between two reports
 
     /// Records the figure that was reported.
-    void tell(const Episodes::Key& key, TimePoint time, float figure)
+    void report(const Episodes::Key& key, TimePoint time, float figure)
     {
         m_reported[key] = {figure, time, std::nullopt};
     }

@@ -42,7 +42,7 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
     if (its.asked == TimePoint())
         its.asked = now;
     const std::string make = makeOf(topology, entity);
-    if (make.empty() && entity.kind != EntityKind::Job && now - its.asked < patience)
+    if (make.empty() && entity.kind != EntityKind::Job && now - its.asked < timeout)
         return {}; // its node has not sent its identity yet
     its.isRecalled = true;
     its.next = now + putDownEvery + std::chrono::seconds(entity.index % 60); // spread over a minute

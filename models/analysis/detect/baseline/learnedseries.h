@@ -61,7 +61,7 @@ public:
 
 private:
     static constexpr Duration putDownEvery = std::chrono::minutes(1);
-    static constexpr Duration patience = std::chrono::seconds(30); ///< for a node's identity
+    static constexpr Duration timeout = std::chrono::seconds(30); ///< for a node's identity
 
     struct Kept
     {

@@ -17,7 +17,7 @@ namespace lockstep {
 namespace {
 
 SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>& directions,
-                    const std::vector<WaitWord>& waitWords)
+                    const std::vector<RankMarker>& rankMarkers)
 {
     const StoredSpan& span = arrived.span;
     SyncSpan sync;
@@ -30,8 +30,8 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     sync.op = span.op;
     sync.kind = span.spanKind();
     sync.direction = span.op < directions.size() ? directions[span.op] : PeerDirection::None;
-    if (sync.kind == SpanKind::Marker && span.op < waitWords.size())
-        sync.waitWord = waitWords[span.op];
+    if (sync.kind == SpanKind::Marker && span.op < rankMarkers.size())
+        sync.rankMarker = rankMarkers[span.op];
     sync.sizeClass = static_cast<std::uint8_t>(std::bit_width(static_cast<std::uint64_t>(span.bytes)));
     return sync;
 }
@@ -52,11 +52,11 @@ Severity severityOf(bool isHang)
     return isHang ? Severity::Critical : Severity::Warning;
 }
 
-const char* processWords(WaitWord process)
+const char* processWords(RankMarker process)
 {
-    if (process == WaitWord::CannotGoOn)
+    if (process == RankMarker::ProcessStopped)
         return ": its process is stopped or has ended";
-    return process == WaitWord::DoesNothing ? ": its process is idle" : "";
+    return process == RankMarker::ProcessIdle ? ": its process is idle" : "";
 }
 
 /// Limit of individually reported missing ranks, because more at once have one cause.
@@ -109,7 +109,7 @@ void SyncFollower::takeNames(const SyncUpdate& news)
     for (const std::string& each : news.names) {
         m_names.push_back(each);
         m_directions.push_back(peerDirectionOf(each));
-        m_waitWords.push_back(waitWordOf(each));
+        m_rankMarkers.push_back(rankMarkerOf(each));
     }
     for (const FollowedLane& lane : news.lanes) {
         m_lanes.push_back(lane);
@@ -131,7 +131,7 @@ void SyncFollower::takeNames(const SyncUpdate& news)
 
 void SyncFollower::takeSpan(const ArrivedSpan& arrived, SyncFindings& findings)
 {
-    m_spans.push_back(syncSpanOf(arrived, m_directions, m_waitWords));
+    m_spans.push_back(syncSpanOf(arrived, m_directions, m_rankMarkers));
     if (m_spans.back().communicator != SyncSpan::none) {
         // Represents the communicator by its first rank, in any order of arrival.
         std::uint32_t& lane = m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane).first->second;

@@ -138,7 +138,7 @@ private:
     std::vector<FollowedLane> m_lanes;
     std::vector<std::string> m_names;
     std::vector<PeerDirection> m_directions; ///< by name
-    std::vector<WaitWord> m_waitWords; ///< by name
+    std::vector<RankMarker> m_rankMarkers; ///< by name
     std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< lane of the lowest rank
     std::vector<SyncSpan> m_spans; ///< scratch
     std::map<std::uint32_t, Stragglers> m_reported; ///< by job

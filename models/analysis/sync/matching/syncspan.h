@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/rankmarkers.h"
 #include "models/core/span.h"
-#include "models/core/waitwords.h"
 
 #include <cstdint>
 #include <string_view>
@@ -30,7 +30,7 @@ struct SyncSpan
     SpanKind kind = SpanKind::Compute;
     PeerDirection direction = PeerDirection::None;
     std::uint8_t sizeClass = 0; ///< number of bits of its byte count
-    WaitWord waitWord = WaitWord::None; ///< of a marker
+    RankMarker rankMarker = RankMarker::None; ///< of a marker
 
     [[nodiscard]] std::int64_t lengthNs() const { return endNs - startNs; }
     /// Whether it ends only when other ranks arrive: a collective, or a wait in one.

@@ -18,7 +18,7 @@ void HangWatch::getOn(Lane& lane, std::int64_t endNs)
     lane.lastEndNs = std::max(lane.lastEndNs, endNs);
     lane.hasSpoken = true;
     if (endNs > lane.processNs)
-        lane.process = WaitWord::None;
+        lane.process = RankMarker::None;
     // An activity that ended before the wait began does not end the wait.
     if (endNs > lane.waitsSinceNs)
         leave(lane);
@@ -47,25 +47,25 @@ void HangWatch::add(const SyncSpan& span)
 
 void HangWatch::hear(Lane& lane, const SyncSpan& marker)
 {
-    switch (marker.waitWord) {
-    case WaitWord::GoesOn:
+    switch (marker.rankMarker) {
+    case RankMarker::Active:
         lane.goesOnUntilNs = std::max(lane.goesOnUntilNs, marker.endNs + goesOnForNs);
         lane.hasSpoken = true;
         break;
-    case WaitWord::CannotGoOn: // a stopped process does not wait
+    case RankMarker::ProcessStopped: // a stopped process does not wait
         leave(lane);
         [[fallthrough]];
-    case WaitWord::DoesNothing:
-        lane.process = marker.waitWord;
+    case RankMarker::ProcessIdle:
+        lane.process = marker.rankMarker;
         lane.processNs = marker.endNs;
         lane.hasSpoken = true;
         break;
-    case WaitWord::RunsAgain:
-        lane.process = WaitWord::None;
+    case RankMarker::ProcessResumed:
+        lane.process = RankMarker::None;
         break;
-    case WaitWord::None:
-    case WaitWord::Usual:
-    case WaitWord::Unusual:
+    case RankMarker::None:
+    case RankMarker::WaitsAsUsual:
+    case RankMarker::WaitsLong:
         break;
     }
 }
@@ -78,8 +78,8 @@ void HangWatch::wait(Lane& lane, const SyncSpan& marker)
     lane.sequence = marker.sequence;
     lane.waitsSinceNs = isNew ? marker.endNs : lane.waitsSinceNs;
     lane.saidNs = marker.endNs;
-    lane.wait = marker.waitWord;
-    lane.process = WaitWord::None;
+    lane.wait = marker.rankMarker;
+    lane.process = RankMarker::None;
 }
 
 std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
@@ -99,8 +99,8 @@ std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
         waiting.sinceNs = std::min(waiting.sinceNs, lane.waitsSinceNs);
         waiting.untilNs = std::max(waiting.untilNs, lane.waitsSinceNs);
         waiting.saidNs = std::max(waiting.saidNs, lane.saidNs);
-        waiting.isOverdue |= lane.wait != WaitWord::Usual;
-        waiting.isTooLong |= lane.wait != WaitWord::Usual && lane.wait != WaitWord::Unusual;
+        waiting.isOverdue |= lane.wait != RankMarker::WaitsAsUsual;
+        waiting.isTooLong |= lane.wait != RankMarker::WaitsAsUsual && lane.wait != RankMarker::WaitsLong;
     }
     return waits;
 }
@@ -127,7 +127,7 @@ std::vector<StuckCollective> HangWatch::stuck() const
 
 bool HangWatch::isMissing(const Lane& lane, const Waiting& waiting)
 {
-    const bool mayComeByItself = lane.process != WaitWord::CannotGoOn;
+    const bool mayComeByItself = lane.process != RankMarker::ProcessStopped;
     if (mayComeByItself && (!waiting.isOverdue || lane.goesOnUntilNs > waiting.saidNs))
         return false;
     return lane.lastEndNs < waiting.sinceNs || waiting.saidNs - lane.lastEndNs >= silenceNs;
@@ -154,7 +154,7 @@ std::vector<MissingRank> HangWatch::missing() const
                    found->second.count,
                    lane.lastEndNs,
                    lane.process,
-                   found->second.isTooLong || lane.process != WaitWord::None};
+                   found->second.isTooLong || lane.process != RankMarker::None};
         }
         if (max.waiting > 0)
             missing.push_back(max);

@@ -48,8 +48,8 @@ private:
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it does not wait
         std::uint32_t sequence = 0;
         std::int64_t processNs = 0; ///< time of the last report about its process
-        WaitWord process = WaitWord::None; ///< last report about its process: DoesNothing, CannotGoOn
-        WaitWord wait = WaitWord::None; ///< Usual, Unusual; None: too long
+        RankMarker process = RankMarker::None; ///< last report: ProcessIdle, ProcessStopped
+        RankMarker wait = RankMarker::None; ///< WaitsAsUsual, WaitsLong; None: too long
         bool hasSpoken = false;
         std::vector<std::uint32_t> communicators; ///< that it has used, in order
     };

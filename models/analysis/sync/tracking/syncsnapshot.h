@@ -9,8 +9,8 @@
 #include "models/analysis/sync/tracking/steps/stragglerhistory.h"
 #include "models/analysis/sync/tracking/steps/syncstep.h"
 #include "models/analysis/sync/whatif/whatif.h"
+#include "models/core/rankmarkers.h"
 #include "models/core/time.h"
-#include "models/core/waitwords.h"
 
 #include <cstdint>
 #include <memory>
@@ -83,7 +83,7 @@ struct MissingRank
     std::uint32_t sequence = 0;
     std::uint32_t waiting = 0; ///< ranks that wait in that collective
     std::int64_t sinceNs = 0; ///< beginning of its silence
-    WaitWord process = WaitWord::None; ///< reported by its agent: DoesNothing, CannotGoOn
+    RankMarker process = RankMarker::None; ///< reported by its agent: ProcessIdle, ProcessStopped
     bool isHang = true; ///< false: an unusually long wait, while the activity of the missing rank is unknown
 };
 

@@ -508,7 +508,7 @@ void TestNodeRing::howANodeIsReachedIsReportedBeforeItIsKnown()
 {
     NodeRing ring(3, {});
     RingCursor cursor = ring.cursorAt(std::nullopt);
-    ring.setReach("n", {SourceState::Retrying, "10.0.0.1:7117", "connection refused by 10.0.0.1:7117", {}, 0});
+    ring.setReach("n", {SourceState::Retrying, "10.0.0.1:7117", "connection refused", {}, 0});
     v1::Frame frame = readAll(ring, cursor);
     QCOMPARE(frame.updates_size(), 1);
     QCOMPARE(frame.updates(0).node(), 3U);

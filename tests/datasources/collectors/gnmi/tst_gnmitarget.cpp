@@ -33,7 +33,7 @@ GnmiOptions optionsOf(const SwitchServer& server, const char* name = "leaf1")
     options.address = server.address();
     options.isPlain = true;
     options.interval = 100ms;
-    options.patience = test::hangTimeout;
+    options.timeout = test::hangTimeout;
     options.groups = {"interfaces"};
     options.names.switchName = name;
     return options;
@@ -190,10 +190,10 @@ private Q_SLOTS:
     void eachWayToFailIsReportedInWords()
     {
         SwitchServer server(silence());
-        const auto messageOf = [&](SwitchServer::Play play, Duration patience = test::hangTimeout) {
+        const auto messageOf = [&](SwitchServer::Play play, Duration timeout = test::hangTimeout) {
             server.play(std::move(play));
             GnmiOptions options = optionsOf(server);
-            options.patience = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
+            options.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(timeout);
             return makeGnmiTarget(options)->poll({}).error().message;
         };
         QVERIFY(has(messageOf(silence(), 300ms), "no answer within"));
@@ -312,7 +312,7 @@ private Q_SLOTS:
     {
         SwitchServer server(silence());
         GnmiOptions options = optionsOf(server);
-        options.patience = 24h; // waiting for it would never return
+        options.timeout = 24h; // waiting for it would never return
         const auto target = makeGnmiTarget(options);
         std::stop_source stop;
         std::jthread stopper([&] {

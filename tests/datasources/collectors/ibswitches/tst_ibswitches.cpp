@@ -91,7 +91,7 @@ private:
     {
         IbSwitchOptions options;
         options.isWanted = true;
-        options.patience = test::hangTimeout;
+        options.timeout = test::hangTimeout;
         return options;
     }
 
@@ -195,7 +195,7 @@ private Q_SLOTS:
         tools.put(u"perfquery"_s, query);
         IbSwitchOptions its = options();
         if (reported.contains("did not finish within 1 s"))
-            its.patience = 1s;
+            its.timeout = 1s;
         IbSwitchTarget target(its);
         const auto report
             = pollUntil(target, [&](const auto& said) { return has(messageOf(said), reported.constData()); });
@@ -209,7 +209,7 @@ private Q_SLOTS:
         StandInTools tools;
         tools.put(u"ibnetdiscover"_s, "sleep 86400\n");
         IbSwitchOptions its = options();
-        its.patience = 24h; // waiting for the tool would never return
+        its.timeout = 24h; // waiting for the tool would never return
         std::vector<PolledTarget> targets;
         targets.push_back({std::make_unique<IbSwitchTarget>(its), 50ms});
         FacilityCollector collector("ibswitches", std::move(targets));

@@ -78,7 +78,7 @@ private:
     {
         IpmiOptions options;
         options.device.host = IpmiOptions::thisMachine;
-        options.device.patience = test::hangTimeout;
+        options.device.timeout = test::hangTimeout;
         return options;
     }
 
@@ -150,7 +150,7 @@ private Q_SLOTS:
         put(script);
         IpmiOptions options = local();
         if (reported.contains("within 1 s"))
-            options.device.patience = 1s;
+            options.device.timeout = 1s;
         const auto said = IpmiTarget(options).poll({});
         QVERIFY(!said.isOk());
         QVERIFY2(has(said.error().message, reported.constData()), said.error().message.c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/rankprocesses.h"
-#include "models/core/waitwords.h"
+#include "models/core/rankmarkers.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 

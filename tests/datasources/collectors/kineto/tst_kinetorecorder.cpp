@@ -42,8 +42,8 @@ class TestKinetoRecorder : public QObject
             m_address.sun_family = AF_UNIX;
             name.copy(m_address.sun_path + 1, sizeof(m_address.sun_path) - 2);
             m_length = static_cast<socklen_t>(sizeof(sa_family_t) + name.size() + 2);
-            const timeval patience{test::hangTimeout.count(), 0};
-            ::setsockopt(m_socket.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+            const timeval timeout{test::hangTimeout.count(), 0};
+            ::setsockopt(m_socket.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
         }
         bool send(const std::string& datagram)
         {

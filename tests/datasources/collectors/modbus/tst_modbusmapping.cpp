@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(target.device.host, std::string("cdu-9.mgmt"));
         QCOMPARE(target.port, std::uint16_t{1502});
         QVERIFY(target.device.interval == std::chrono::seconds(5));
-        QVERIFY(target.device.patience == std::chrono::milliseconds(500));
+        QVERIFY(target.device.timeout == std::chrono::milliseconds(500));
         QCOMPARE(target.rows.size(), std::size_t{4});
         const ModbusRow& flow = target.rows[0];
         QVERIFY(flow.at.table == ModbusTable::Input && flow.at.order == ModbusOrder::Cdab);

@@ -41,7 +41,7 @@ ModbusOptions optionsOf(std::uint16_t port, std::vector<ModbusRow> rows)
     options.device.host = "127.0.0.1";
     options.device.place = loopPlace;
     options.device.serves = {"A01", "A02"};
-    options.device.patience = test::hangTimeout;
+    options.device.timeout = test::hangTimeout;
     options.port = port;
     options.rows = std::move(rows);
     return options;
@@ -247,7 +247,7 @@ private Q_SLOTS:
         });
         ModbusOptions options = optionsOf(device.port(), flowRow());
         if (reported.startsWith("did not answer"))
-            options.device.patience = 500ms;
+            options.device.timeout = 500ms;
         ModbusTarget target(options);
         for (int turn = 0; turn < 2; ++turn) {
             const auto report = target.poll({});
@@ -264,7 +264,7 @@ private Q_SLOTS:
             [](const std::string& question) { return reply(question, std::string("\x04\x04\x43\x36\x80\x00", 6)); },
             100ms);
         ModbusOptions options = optionsOf(device.port(), flowRow());
-        options.device.patience = 500ms;
+        options.device.timeout = 500ms;
         const auto report = ModbusTarget(options).poll({});
         QVERIFY(!report.isOk());
         QVERIFY2(has(report.error().message, "did not answer"), report.error().message.c_str());
@@ -292,7 +292,7 @@ private Q_SLOTS:
         well.setInputFloat(12, 180);
         const RawDevice hangs([](const std::string&) { return std::string(RawDevice::silence); });
         ModbusOptions stuck = optionsOf(hangs.port(), flowRow());
-        stuck.device.patience = 24h; // waiting for it would never return
+        stuck.device.timeout = 24h; // waiting for it would never return
         stuck.rows.front().reading.place = {{EntityKind::Loop, "cdu-10"}};
         std::vector<PolledTarget> targets;
         targets.push_back({std::make_unique<ModbusTarget>(stuck), 50ms});

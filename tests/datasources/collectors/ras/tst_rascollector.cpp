@@ -352,9 +352,9 @@ private Q_SLOTS:
         server.behave(static_cast<RasServer::Manner>(manner));
         RasClient::Options options = at(server);
         if (problem.contains(QStringLiteral("within 1 s")))
-            options.patience = std::chrono::seconds(1);
+            options.timeout = std::chrono::seconds(1);
         else
-            options.patience = test::hangTimeout;
+            options.timeout = test::hangTimeout;
         RasClient client(options);
         RasClient::News news;
         for (const QDeadlineTimer deadline(test::hangTimeout); news.problem.empty() && !deadline.hasExpired();
@@ -370,7 +370,7 @@ private Q_SLOTS:
         RasServer server;
         server.behave(RasServer::Manner::Stalls);
         RasClient::Options options = at(server);
-        options.patience = std::chrono::hours(24); // waiting for it would never return
+        options.timeout = std::chrono::hours(24); // waiting for it would never return
         const RasClient client(options);
         QTRY_VERIFY(server.questions() > 0);
     }

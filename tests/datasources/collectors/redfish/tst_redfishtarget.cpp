@@ -66,7 +66,7 @@ private:
         RedfishOptions options;
         options.url = service.url();
         options.caFile = m_certificate.certificateFile();
-        options.patience = test::hangTimeout;
+        options.timeout = test::hangTimeout;
         options.names.loop = "cdu-7";
         options.names.serves = {"A01", "A02"};
         return options;
@@ -357,7 +357,7 @@ private Q_SLOTS:
         service.putCoolingUnit();
         RedfishOptions options = optionsOf(service);
         if (answer == "silence")
-            options.patience = 1s;
+            options.timeout = 1s;
         const auto target = makeRedfishTarget(options);
         QVERIFY(test::waitFor([&] { return loopValue(target->poll({}), metrics::loop::pumpSpeed) == 0.6; }));
         std::string said = HttpServer::reply(200, answer.toStdString());
@@ -411,7 +411,7 @@ private Q_SLOTS:
         RedfishService stalls(m_certificate);
         stalls.misbehave(u"/redfish/v1/"_s, HttpServer::silence);
         RedfishOptions other = optionsOf(stalls);
-        other.patience = 24h; // waiting for it would never return
+        other.timeout = 24h; // waiting for it would never return
         other.names.loop = "cdu-8";
         std::vector<PolledTarget> targets;
         targets.push_back({makeRedfishTarget(other), 50ms});
@@ -439,7 +439,7 @@ private Q_SLOTS:
         RedfishService stalls(m_certificate);
         stalls.misbehave(u"/redfish/v1/"_s, HttpServer::silence);
         RedfishOptions options = optionsOf(stalls);
-        options.patience = 300ms;
+        options.timeout = 300ms;
         std::vector<PolledTarget> targets;
         targets.push_back({makeRedfishTarget(options), 50ms});
         FacilityCollector collector("redfish", std::move(targets));

@@ -58,7 +58,7 @@ private:
     TestCertificate m_certificate{m_folder.path().toStdString()};
 
     [[nodiscard]] KubernetesApi api(const HttpServer& server, const char* token = "abc\n",
-                                    std::chrono::milliseconds patience = test::hangTimeout) const
+                                    std::chrono::milliseconds timeout = test::hangTimeout) const
     {
         QFile file(m_folder.filePath(u"token"_s));
         if (!file.open(QIODevice::WriteOnly) || file.write(token) < 0
@@ -68,7 +68,7 @@ private:
                               .tokenFile = file.fileName().toStdString(),
                               .caFile = m_certificate.certificateFile(),
                               .longestAnswer = 16U << 20U,
-                              .patience = patience});
+                              .timeout = timeout});
     }
     static std::string problemOf(KubernetesApi& source)
     {

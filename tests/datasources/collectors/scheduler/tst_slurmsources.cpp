@@ -34,14 +34,14 @@ private:
         return file.fileName().toStdString();
     }
     static SlurmRest rest(const std::string& address, const std::string& token = {},
-                          std::chrono::milliseconds patience = test::hangTimeout)
+                          std::chrono::milliseconds timeout = test::hangTimeout)
     {
         return SlurmRest({.address = address,
                           .tokenFile = token,
                           .user = token.empty() ? "" : "lockstep",
                           .caFile = {},
                           .longestAnswer = 64U << 20U,
-                          .patience = patience});
+                          .timeout = timeout});
     }
     static std::string problemOf(SchedulerSource& source)
     {

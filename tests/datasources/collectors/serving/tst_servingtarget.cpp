@@ -44,7 +44,7 @@ ServingOptions optionsOf(const HttpServer& server)
     ServingOptions options;
     options.url = server.url() + "/metrics";
     options.host = "node-17";
-    options.patience = hangTimeout;
+    options.timeout = hangTimeout;
     return options;
 }
 
@@ -238,7 +238,7 @@ private Q_SLOTS:
     {
         const HttpServer server([](const HttpQuestion&) { return HttpServer::silence; });
         ServingOptions options = optionsOf(server);
-        options.patience = 100ms;
+        options.timeout = 100ms;
         const Result<FacilityReport> report = makeServingTarget(options)->poll({});
         QVERIFY(!report.isOk());
         QVERIFY2(has(messageOf(report), "127.0.0.1"), messageOf(report).c_str());

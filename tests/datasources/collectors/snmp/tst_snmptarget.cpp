@@ -92,7 +92,7 @@ private:
         SnmpOptions options;
         options.device.host = "127.0.0.1";
         options.device.place = rackPlace;
-        options.device.patience = test::hangTimeout;
+        options.device.timeout = test::hangTimeout;
         options.port = port;
         options.identity.community = secret(u"community"_s, "hush");
         options.rows = std::move(rows);
@@ -218,7 +218,7 @@ private Q_SLOTS:
         SnmpDaemon device;
         device.put({{u"1.1"_s, u"integer 4150"_s}});
         SnmpOptions options = withUser(optionsOf(device.port(), powerRow()));
-        options.device.patience = 1s;
+        options.device.timeout = 1s;
         const auto target = makeSnmpTarget(options);
         QVERIFY(test::waitFor([&] { return target->poll({}).isOk(); }));
         device.stop();
@@ -252,7 +252,7 @@ private Q_SLOTS:
         if (kind >= 1 && kind <= 5)
             options = withUser(options);
         if (kind == 0 || kind == 3) // which the device does not answer
-            options.device.patience = 1s;
+            options.device.timeout = 1s;
         if (kind == 0)
             options.identity.community = secret(u"community"_s, "wrongsecret");
         else if (kind == 1)
@@ -318,7 +318,7 @@ private Q_SLOTS:
             return kind == 3 ? lie : std::string();
         });
         SnmpOptions options = optionsOf(device.port(), powerRow());
-        options.device.patience = 300ms;
+        options.device.timeout = 300ms;
         const auto target = makeSnmpTarget(isV3 ? withUser(options) : options);
         const auto report = target->poll({});
         QVERIFY(!report.isOk());
@@ -333,7 +333,7 @@ private Q_SLOTS:
         well.put({{u"1.1"_s, u"integer 4150"_s}});
         const RawResponder hangs([](const std::string&) { return std::string(); });
         SnmpOptions stuck = withUser(optionsOf(hangs.port(), powerRow()));
-        stuck.device.patience = 24h; // waiting for it would never return
+        stuck.device.timeout = 24h; // waiting for it would never return
         stuck.rows.front().reading.place = {{EntityKind::Rack, "A04"}};
         std::vector<PolledTarget> targets;
         targets.push_back({makeSnmpTarget(stuck), 50ms});

@@ -168,8 +168,8 @@ private Q_SLOTS:
         QVERIFY2(site.reported.events.empty(), test::sentences(site.reported).c_str());
 
         site.resistances[21] *= 1.4F; // one of eight heat sinks of n2
-        const int patience = std::max(10, interval / 4); // minutes: five samples, between two checkpoints
-        site.run(patience);
+        const int timeout = std::max(10, interval / 4); // minutes: five samples, between two checkpoints
+        site.run(timeout);
         const std::vector<DerivedEvent> plates = test::ofCode(site.reported, codes::gpuCooling);
         QVERIFY2(!plates.empty() && plates.size() == site.reported.events.size(),
                  test::sentences(site.reported).c_str());
@@ -183,7 +183,7 @@ private Q_SLOTS:
         site.reported.events.clear();
 
         std::ranges::fill_n(site.extra.begin() + 8, 4, 9.0F); // the air of four nodes
-        site.run(patience);
+        site.run(timeout);
         const std::vector<DerivedEvent> warm = test::ofCode(site.reported, codes::nodeHeat);
         QVERIFY2(warm.size() == site.reported.events.size(), othersThan(codes::nodeHeat, site.reported).c_str());
         std::set<std::uint32_t> nodes;

@@ -28,19 +28,19 @@ class TestHangWatch : public QObject
             }
         }
         /// Reports that it waits in the next collective.
-        void wait(std::uint32_t lane, double at, WaitWord word = WaitWord::None)
+        void wait(std::uint32_t lane, double at, RankMarker word = RankMarker::None)
         {
             SyncSpan marker = span(SpanKind::Marker, lane, at, at, 1);
-            marker.waitWord = word;
+            marker.rankMarker = word;
             m_watch.add(marker);
         }
-        void goOn(std::uint32_t lane, double at) { tell(lane, at, WaitWord::GoesOn); }
+        void goOn(std::uint32_t lane, double at) { tell(lane, at, RankMarker::Active); }
         /// Reports the state of its process.
-        void tell(std::uint32_t lane, double at, WaitWord word)
+        void tell(std::uint32_t lane, double at, RankMarker word)
         {
             SyncSpan marker = span(SpanKind::Marker, lane, at, at, 0);
             marker.communicator = SyncSpan::none;
-            marker.waitWord = word;
+            marker.rankMarker = word;
             m_watch.add(marker);
         }
         void compute(std::uint32_t lane, double from, double to)
@@ -97,8 +97,8 @@ private Q_SLOTS:
     void whoWaitsAsUsualIsNotMissing()
     {
         Ranks job;
-        job.wait(1, 12, WaitWord::Usual);
-        job.wait(3, 12, WaitWord::Usual);
+        job.wait(1, 12, RankMarker::WaitsAsUsual);
+        job.wait(3, 12, RankMarker::WaitsAsUsual);
         QVERIFY(job.missing().empty());
         QVERIFY(!job.isStuck());
         job.wait(0, 12);
@@ -109,7 +109,7 @@ private Q_SLOTS:
     {
         Ranks job;
         for (std::uint32_t lane = 0; lane < ranks; ++lane)
-            job.wait(lane, 12, WaitWord::Usual);
+            job.wait(lane, 12, RankMarker::WaitsAsUsual);
         QVERIFY(!job.isStuck());
         job.wait(2, 13);
         QVERIFY(job.isStuck());
@@ -137,10 +137,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("word");
         QTest::addColumn<bool>("isHang");
-        QTest::newRow("nothing is known") << static_cast<int>(WaitWord::None) << false;
-        QTest::newRow("its process is idle") << static_cast<int>(WaitWord::DoesNothing) << true;
-        QTest::newRow("its process is stopped") << static_cast<int>(WaitWord::CannotGoOn) << true;
-        QTest::newRow("it runs again") << static_cast<int>(WaitWord::RunsAgain) << false;
+        QTest::newRow("nothing is known") << static_cast<int>(RankMarker::None) << false;
+        QTest::newRow("its process is idle") << static_cast<int>(RankMarker::ProcessIdle) << true;
+        QTest::newRow("its process is stopped") << static_cast<int>(RankMarker::ProcessStopped) << true;
+        QTest::newRow("it runs again") << static_cast<int>(RankMarker::ProcessResumed) << false;
     }
 
     void anUnusualWaitIsNoHangUntilThereIsMoreToIt()
@@ -149,13 +149,13 @@ private Q_SLOTS:
         QFETCH(bool, isHang);
         Ranks job;
         for (const std::uint32_t lane : {0U, 1U, 3U})
-            job.wait(lane, 12, WaitWord::Unusual);
+            job.wait(lane, 12, RankMarker::WaitsLong);
         QVERIFY(job.missing() == Lanes{2}); // it is named nevertheless
         QVERIFY(!job.isHang());
-        if (static_cast<WaitWord>(word) == WaitWord::RunsAgain)
-            job.tell(2, 12.5, WaitWord::CannotGoOn);
-        if (static_cast<WaitWord>(word) != WaitWord::None)
-            job.tell(2, 13, static_cast<WaitWord>(word));
+        if (static_cast<RankMarker>(word) == RankMarker::ProcessResumed)
+            job.tell(2, 12.5, RankMarker::ProcessStopped);
+        if (static_cast<RankMarker>(word) != RankMarker::None)
+            job.tell(2, 13, static_cast<RankMarker>(word));
         QVERIFY(job.missing() == Lanes{2});
         QCOMPARE(job.isHang(), isHang);
         job.wait(0, 14); // too long for any reason by now
@@ -167,10 +167,10 @@ private Q_SLOTS:
     {
         Ranks job;
         for (const std::uint32_t lane : {0U, 1U, 3U})
-            job.wait(lane, 12, WaitWord::Usual);
-        job.tell(2, 12, WaitWord::DoesNothing); // it may wait for its data, as usual
+            job.wait(lane, 12, RankMarker::WaitsAsUsual);
+        job.tell(2, 12, RankMarker::ProcessIdle); // it may wait for its data, as usual
         QVERIFY(job.missing().empty());
-        job.tell(2, 13, WaitWord::CannotGoOn);
+        job.tell(2, 13, RankMarker::ProcessStopped);
         QVERIFY(job.missing() == Lanes{2});
         QVERIFY(job.isHang());
         job.compute(2, 13, 14);
@@ -183,7 +183,7 @@ private Q_SLOTS:
         Ranks job;
         for (double at = 12; at < 30; at += 1) {
             for (std::uint32_t lane = 0; lane < ranks; ++lane)
-                job.wait(lane, at, WaitWord::Unusual);
+                job.wait(lane, at, RankMarker::WaitsLong);
             QVERIFY(job.isStuck());
             QCOMPARE(job.isHang(), at >= 22);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/causality/alertstory.h"
+#include "models/analysis/causality/alertbuilder.h"
 
 #include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/causality/alertowners.h"
@@ -56,7 +56,7 @@ std::string withEarlierXids(std::string text, const Finding& finding)
 
 } // namespace
 
-std::vector<std::size_t> AlertStory::members(const Cause& cause) const
+std::vector<std::size_t> AlertBuilder::members(const Cause& cause) const
 {
     std::vector<std::size_t> all = cause.roots;
     all.insert(all.end(), cause.followers.begin(), cause.followers.end());
@@ -64,7 +64,7 @@ std::vector<std::size_t> AlertStory::members(const Cause& cause) const
     return all;
 }
 
-std::string AlertStory::keyOf(const Finding& finding) const
+std::string AlertBuilder::keyOf(const Finding& finding) const
 {
     const std::string where
         = finding.job.empty() ? culpritName(m_graph.topology(), finding.entity) : "job " + finding.job;
@@ -74,7 +74,7 @@ std::string AlertStory::keyOf(const Finding& finding) const
 
 /// The key of the finding that was reported first, because the cause may be found after its effects. Ignores congestion
 /// before a link went down, because it is not a separate alert.
-std::string AlertStory::keyOf(const Cause& cause) const
+std::string AlertBuilder::keyOf(const Cause& cause) const
 {
     std::vector<std::size_t> all = members(cause);
     std::erase_if(all, [&](std::size_t at) {
@@ -88,7 +88,7 @@ std::string AlertStory::keyOf(const Cause& cause) const
     return keyOf(m_findings[*std::ranges::min_element(all, {}, reported)]);
 }
 
-std::vector<std::string> AlertStory::keysOf(const Cause& cause) const
+std::vector<std::string> AlertBuilder::keysOf(const Cause& cause) const
 {
     std::vector<std::string> keys;
     for (const std::size_t at : members(cause))
@@ -96,7 +96,7 @@ std::vector<std::string> AlertStory::keysOf(const Cause& cause) const
     return keys;
 }
 
-TimePoint AlertStory::becameWorst(const Cause& cause) const
+TimePoint AlertBuilder::becameWorst(const Cause& cause) const
 {
     auto worst = std::pair(Severity::Information, TimePoint());
     for (const std::size_t at : members(cause)) {
@@ -108,7 +108,7 @@ TimePoint AlertStory::becameWorst(const Cause& cause) const
 }
 
 /// The worst finding; of equally severe ones an active one, otherwise the first.
-const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
+const Finding& AlertBuilder::worstOf(std::span<const std::size_t> some) const
 {
     return m_findings[*std::ranges::max_element(some, {}, [&](std::size_t at) {
         const Finding& each = m_findings[at];
@@ -117,7 +117,7 @@ const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
 }
 
 /// Number of entities with findings of one kind. For a rack that reports "14 more", the maximum.
-std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
+std::size_t AlertBuilder::countOf(std::span<const std::size_t> some) const
 {
     std::map<EntityRef, std::pair<std::set<EntityRef>, std::size_t>> places;
     for (const std::size_t at : some) {
@@ -136,7 +136,7 @@ std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
 }
 
 /// The kind of the cause, refined by the place of a port or by effects.
-std::string_view AlertStory::kindOf(const Cause& cause) const
+std::string_view AlertBuilder::kindOf(const Cause& cause) const
 {
     const Topology& topology = m_graph.topology();
     const Finding& root = worstOf(cause.roots);
@@ -159,7 +159,7 @@ std::string_view AlertStory::kindOf(const Cause& cause) const
     return cause.kind;
 }
 
-void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
+void AlertBuilder::nameCulprits(const Cause& cause, Alert& alert) const
 {
     const Topology& topology = m_graph.topology();
     std::set<EntityRef> entities; // that exist; a flood may name thousands
@@ -197,7 +197,7 @@ void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
         addName(culpritName(topology, entity));
 }
 
-std::string AlertStory::headOf(const Cause& cause) const
+std::string AlertBuilder::headOf(const Cause& cause) const
 {
     const Finding& root = worstOf(cause.roots);
     std::string head = headlineOf(root.text);
@@ -212,7 +212,7 @@ std::string AlertStory::headOf(const Cause& cause) const
 }
 
 /// For example " -> 12 GPUs hot -> train-a slower".
-std::string AlertStory::effectsOf(const Cause& cause) const
+std::string AlertBuilder::effectsOf(const Cause& cause) const
 {
     std::map<FindingKind, std::vector<std::size_t>> effects;
     for (const std::size_t at : cause.followers) {
@@ -240,7 +240,7 @@ std::string AlertStory::effectsOf(const Cause& cause) const
     return text;
 }
 
-void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
+void AlertBuilder::nameTitle(const Cause& cause, Alert& alert) const
 {
     alert.title = headOf(cause);
     const auto isOver = [this](std::size_t at) {
@@ -258,7 +258,7 @@ void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
 }
 
 /// Whether an event of the same entity already reports the limit: a port that is down, a leak.
-bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
+bool AlertBuilder::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
 {
     const bool isEventToo = limit.kind == FindingKind::PortDown || limit.kind == FindingKind::CoolantLeak;
     return isEventToo && limit.code.starts_with(codes::metricLimit) && std::ranges::any_of(others, [&](std::size_t at) {
@@ -268,7 +268,7 @@ bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> oth
            });
 }
 
-std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
+std::vector<Alert::Stage> AlertBuilder::chainOf(const Cause& cause) const
 {
     std::map<std::tuple<FindingKind, TimePoint, std::string>, std::vector<std::size_t>>
         stages; // by kind, in order of report
@@ -311,7 +311,7 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
     return chain;
 }
 
-std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) const
+std::vector<Alert::Alternative> AlertBuilder::consideredFor(const Cause& cause) const
 {
     std::vector<Alert::Alternative> considered;
     const Finding& root = worstOf(cause.roots);
@@ -351,7 +351,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
 }
 
 /// Lower bound of the GPU time that jobs held without using it, computed from the GPUs that became idle last.
-std::optional<double> AlertStory::idleGpuSeconds(const Cause& cause, TimePoint now) const
+std::optional<double> AlertBuilder::idleGpuSeconds(const Cause& cause, TimePoint now) const
 {
     std::optional<double> cost;
     for (const std::size_t at : cause.roots) {
@@ -364,7 +364,7 @@ std::optional<double> AlertStory::idleGpuSeconds(const Cause& cause, TimePoint n
 }
 
 /// GPU time of jobs that computed less than their reference, by the share that is missing.
-std::optional<double> AlertStory::missingGpuSeconds(const Cause& cause, TimePoint now) const
+std::optional<double> AlertBuilder::missingGpuSeconds(const Cause& cause, TimePoint now) const
 {
     std::optional<double> cost;
     for (const std::size_t at : cause.roots) {
@@ -381,7 +381,7 @@ std::optional<double> AlertStory::missingGpuSeconds(const Cause& cause, TimePoin
 }
 
 /// GPU time of jobs from detection of a hang to its end, for all their GPUs.
-std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint now) const
+std::optional<double> AlertBuilder::hungGpuSeconds(const Cause& cause, TimePoint now) const
 {
     std::map<std::string, std::vector<TimeRange>> hangs; // by job
     for (const std::size_t at : members(cause)) {
@@ -409,14 +409,14 @@ std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint n
 }
 
 /// Whether packets are lost, which raises an alert at once. Marks and pauses are normal reactions to bursts.
-bool AlertStory::isLossy(const Cause& cause) const
+bool AlertBuilder::isLossy(const Cause& cause) const
 {
     return std::ranges::any_of(cause.roots,
                                [&](std::size_t at) { return m_findings[at].fields.variant == variants::drops; });
 }
 
 /// When jobs were first affected. Congestion alone is normal in a busy network, so the alert begins only then.
-TimePoint AlertStory::feltSince(const Cause& cause) const
+TimePoint AlertBuilder::feltSince(const Cause& cause) const
 {
     TimePoint since = TimePoint::max();
     for (const std::size_t at : cause.followers) {
@@ -426,7 +426,7 @@ TimePoint AlertStory::feltSince(const Cause& cause) const
     return since;
 }
 
-Alert AlertStory::tell(const Cause& cause, TimePoint now) const
+Alert AlertBuilder::build(const Cause& cause, TimePoint now) const
 {
     Alert alert;
     alert.key = keyOf(cause);

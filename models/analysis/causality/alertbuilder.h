@@ -12,15 +12,15 @@
 namespace lockstep {
 
 /// Describes a cause and its effects in words. Lives for one call of alertsAt().
-class AlertStory
+class AlertBuilder
 {
 public:
-    AlertStory(const std::vector<Finding>& findings, const std::vector<Cause>& causes, const DependencyGraph& graph)
+    AlertBuilder(const std::vector<Finding>& findings, const std::vector<Cause>& causes, const DependencyGraph& graph)
         : m_findings(findings), m_causes(causes), m_graph(graph)
     { }
 
     /// Describes the cause, except for the state. The cost is that of GPUs in a hang, which needs no measurement.
-    [[nodiscard]] Alert tell(const Cause& cause, TimePoint now) const;
+    [[nodiscard]] Alert build(const Cause& cause, TimePoint now) const;
     /// All keys that an alert of this cause may have had: those of its findings.
     [[nodiscard]] std::vector<std::string> keysOf(const Cause& cause) const;
     /// When it reached its current severity.

@@ -9,14 +9,14 @@ namespace lockstep {
 
 /// Meaning of a marker's operation. Agents write such a marker once per second while its condition holds; hang
 /// detection reads them.
-enum class WaitWord : std::uint8_t {
+enum class RankMarker : std::uint8_t {
     None,
-    GoesOn, ///< the rank's activity continues; ranks that wait for it do not hang
-    Usual, ///< the rank waits in a collective, within the usual duration of its job
-    Unusual, ///< the rank waits longer than in recent collectives, and its job does not report long activities
-    DoesNothing, ///< the rank is in no collective, and its process has been idle for a while
-    CannotGoOn, ///< the rank's process is stopped or has ended
-    RunsAgain, ///< the last two conditions no longer hold
+    Active, ///< the rank's activity continues; ranks that wait for it do not hang
+    WaitsAsUsual, ///< the rank waits in a collective, within the usual duration of its job
+    WaitsLong, ///< the rank waits longer than in recent collectives, and its job does not report long activities
+    ProcessIdle, ///< the rank is in no collective, and its process has been idle for a while
+    ProcessStopped, ///< the rank's process is stopped or has ended
+    ProcessResumed, ///< the last two conditions no longer hold
 };
 
 inline constexpr std::string_view goingOnEnding = " goes on";
@@ -44,19 +44,19 @@ inline constexpr std::string_view processRunsWord = "process runs again";
     return std::string(collective) + std::string(unusualWaitEnding);
 }
 
-[[nodiscard]] inline WaitWord waitWordOf(std::string_view op)
+[[nodiscard]] inline RankMarker rankMarkerOf(std::string_view op)
 {
     if (op.ends_with(goingOnEnding))
-        return WaitWord::GoesOn;
+        return RankMarker::Active;
     if (op == processIdleWord)
-        return WaitWord::DoesNothing;
+        return RankMarker::ProcessIdle;
     if (op == processStoppedWord || op == processEndedWord)
-        return WaitWord::CannotGoOn;
+        return RankMarker::ProcessStopped;
     if (op == processRunsWord)
-        return WaitWord::RunsAgain;
+        return RankMarker::ProcessResumed;
     if (op.ends_with(unusualWaitEnding))
-        return WaitWord::Unusual;
-    return op.ends_with(usualWaitEnding) ? WaitWord::Usual : WaitWord::None;
+        return RankMarker::WaitsLong;
+    return op.ends_with(usualWaitEnding) ? RankMarker::WaitsAsUsual : RankMarker::None;
 }
 
 } // namespace lockstep
