@@ -13,8 +13,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <set>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -259,7 +262,11 @@ Error Database::errorNow() const
         return {fmt::format("{}: out of memory", m_path)};
     // SQLite says only "disk I/O error" when it cannot extend the files beside a database.
     const int code = sqlite3_errcode(m_handle.get()) & 0xFF;
-    const int reason = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(m_handle.get()) : 0;
+    int reason = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(m_handle.get()) : 0;
+    // If it cannot create the log beside a database, it looks for an existing one, whose absence is not the reason.
+    if (reason == ENOENT && ::access(m_path.c_str(), F_OK) == 0
+        && ::access(std::filesystem::absolute(m_path).parent_path().c_str(), W_OK) != 0)
+        reason = errno;
     return {fmt::format("{}: {}{}", m_path, sqlite3_errmsg(m_handle.get()),
                         reason == 0 ? "" : fmt::format(" ({})", std::strerror(reason)))};
 }

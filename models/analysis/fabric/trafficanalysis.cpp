@@ -66,7 +66,7 @@ void JobTraffic::step(const Tick& now, Derived& out)
         judge(job, capacity, now, out);
     }
     if (std::ranges::any_of(traffic, [](float each) { return !std::isnan(each); }))
-        out.addColumn(metrics::job::traffic, now.tick, 0) = std::move(traffic);
+        out.addColumn(metrics::job::traffic, now.storeTick, 0) = std::move(traffic);
 }
 
 /// Restores the baseline of a job with the same name and size.
@@ -231,7 +231,8 @@ Analysis::Task TrafficAnalysis::take(const ClusterStore& store, const ChangeSet&
         result.hasMore = hasMore;
         for (const auto& [tick, sent] : *read) {
             if (!sent.empty())
-                m_traffic.step({tick.index, tick.time, *topology, *jobs, sent, rates, tick.seconds}, result.derived);
+                m_traffic.step({tick.index, tick.tick, tick.time, *topology, *jobs, sent, rates, tick.seconds},
+                               result.derived);
         }
         return result;
     };

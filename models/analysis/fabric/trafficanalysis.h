@@ -43,7 +43,8 @@ public:
     };
     struct Tick
     {
-        TickIndex tick = 0;
+        TickIndex tick = 0; ///< in ticks of this length
+        TickIndex storeTick = 0; ///< the last of the store's ticks that it covers
         TimePoint time;
         const Topology& topology;
         const std::vector<Job>& jobs;

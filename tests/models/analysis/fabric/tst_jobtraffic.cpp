@@ -62,8 +62,9 @@ private Q_SLOTS:
         withJobs();
         Derived out;
         const float unknown = std::numeric_limits<float>::quiet_NaN();
-        m_traffic.step({0, {}, *m_topology, m_jobs, {1e9F, 2e9F, unknown, unknown}, {}, 1}, out);
+        m_traffic.step({3, 19, {}, *m_topology, m_jobs, {1e9F, 2e9F, unknown, unknown}, {}, 5}, out);
         QCOMPARE(out.columns.size(), std::size_t{1});
+        QCOMPARE(out.columns.front().tick, TickIndex{19}); // of the store, for agents that report every 5 s, too
         QCOMPARE(out.columns.front().values.at(0), 3e9F);
         QVERIFY(std::isnan(out.columns.front().values.at(1))); // not measured is not zero
     }
@@ -136,6 +137,7 @@ private:
         for (int tick = 0; tick < ticks; ++tick, ++m_tick) {
             const float sent = m_tick % step == 0 ? 0.2F * line : 0;
             m_traffic.step({m_tick,
+                            m_tick,
                             TimePoint(std::chrono::seconds(m_tick * static_cast<int>(m_seconds))),
                             *m_topology,
                             m_jobs,
