@@ -34,13 +34,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <malloc.h>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -50,23 +48,6 @@ namespace lockstep {
 namespace {
 
 enum AgentExit : int { AgentDone = 0, AgentFailed = 1, AgentWrongUsage = 2 };
-
-/// Raises the soft limit on open files. Each counter of each adapter and each followed node keeps a file open, so the
-/// usual 1024 is too low.
-/// @return the limit now in effect
-rlim_t raiseFileLimit()
-{
-    constexpr rlim_t enough = 16384;
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return 1024;
-    if (limit.rlim_cur < enough) {
-        const rlim_t before = std::exchange(limit.rlim_cur, std::min(enough, limit.rlim_max));
-        if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
-            return before;
-    }
-    return limit.rlim_cur;
-}
 
 /// Maximum number of connections of a server that needs @p files for itself and three more for each connection. Needed
 /// because the number of clients is unlimited.
@@ -430,7 +411,6 @@ int run(int argumentCount, char** arguments)
     if (options.value().checkedFile)
         return answer(checkConfig(*options.value().checkedFile));
     const sigset_t stopSignals = blockStopSignals();
-    ::mallopt(M_ARENA_MAX, 4); // each arena keeps the memory of a burst of connections
     const auto config = configure(options.value());
     if (!config.isOk())
         return complain(config.error().message);

@@ -18,7 +18,6 @@
 #include <cstdio>
 #include <functional>
 #include <initializer_list>
-#include <malloc.h>
 #include <memory>
 #include <optional>
 #include <sys/signalfd.h>
@@ -34,18 +33,6 @@ QStringList argumentsOf(int argc, char* argv[])
     for (int at = 1; at < argc; ++at)
         arguments.append(QString::fromLocal8Bit(argv[at]));
     return arguments;
-}
-
-/// Columns are blocks of megabytes, allocated by one thread and freed by another. By default glibc moves such blocks
-/// into its per-thread heaps, whose fragmentation can cost as much as the data.
-void keepLargeBlocksOutOfHeaps()
-{
-#ifdef __GLIBC__
-    constexpr int largeBlock = 256 * 1024;
-    constexpr int heaps = 4;
-    (void)mallopt(M_MMAP_THRESHOLD, largeBlock);
-    (void)mallopt(M_ARENA_MAX, heaps);
-#endif
 }
 
 /// Sends messages of Qt, its libraries and the window to the common log.
@@ -107,7 +94,6 @@ int main(int argc, char* argv[])
     using namespace lockstep;
     const auto processStart = std::chrono::steady_clock::now();
 
-    keepLargeBlocksOutOfHeaps();
     if (const std::optional<int> code = startProgram("lockstep", argc, argv))
         return *code;
     // Sub-commands work without a display, so they run before QApplication needs one.

@@ -10,9 +10,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <malloc.h>
 #include <new>
 #include <span>
 #include <system_error>
+#include <utility>
 
 namespace lockstep {
 
@@ -53,11 +55,40 @@ void exitOnUncaughtErrors()
     std::set_terminate(endProgram);
 }
 
+/// Columns are blocks of megabytes, allocated by one thread and freed by another. By default glibc moves such blocks
+/// into its per-thread heaps, whose fragmentation can cost as much as the data. Each heap also keeps the memory of a
+/// burst of connections.
+void keepLargeBlocksOutOfHeaps()
+{
+#ifdef __GLIBC__
+    constexpr int largeBlock = 256 * 1024;
+    constexpr int heaps = 4;
+    (void)mallopt(M_MMAP_THRESHOLD, largeBlock);
+    (void)mallopt(M_ARENA_MAX, heaps);
+#endif
+}
+
 } // namespace
+
+rlim_t raiseFileLimit()
+{
+    constexpr rlim_t enough = 16384;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1024;
+    if (limit.rlim_cur < enough) {
+        const rlim_t before = std::exchange(limit.rlim_cur, std::min(enough, limit.rlim_max));
+        if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            return before;
+    }
+    return limit.rlim_cur;
+}
 
 std::optional<int> startProgram(std::string_view name, int argumentCount, char** arguments)
 {
     exitOnUncaughtErrors();
+    keepLargeBlocksOutOfHeaps();
+    (void)raiseFileLimit();
     const std::span<char*> all(arguments, static_cast<std::size_t>(argumentCount));
     if (std::ranges::any_of(all, [](const char* each) { return std::string_view(each) == "--version"; })) {
         const std::string text = versionText(name) + '\n';

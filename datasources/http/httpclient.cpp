@@ -221,7 +221,7 @@ struct HttpClient::Transfer
         if (code == CURLE_ABORTED_BY_CALLBACK)
             return Error{"stopped"};
         if (code == CURLE_OPERATION_TIMEDOUT)
-            return Error{fmt::format("no answer within {} s", limits.whole.count() / 1000)};
+            return Error{fmt::format("no answer within {:.3g} s", std::chrono::duration<double>(limits.whole).count())};
         if (code != CURLE_OK && !isCutOff)
             return Error{reason[0] != '\0' ? reason.data() : curl_easy_strerror(code)};
         long status = 0;

@@ -144,7 +144,7 @@ private Q_SLOTS:
         auto batch = std::make_shared<Batch>();
         batch->source = SourceId{2};
         batch->received = wallClockNow();
-        batch->status = SourceStatus{SourceState::Retrying, "c:1", "c:1: unknown node 'n9'; known: n1", {}, 0};
+        batch->status = SourceStatus{SourceState::Retrying, "c:1", "unknown node 'n9'; known: n1", {}, 0};
         session.queue().push(batch);
         session.pump();
         QCOMPARE(session.news(),

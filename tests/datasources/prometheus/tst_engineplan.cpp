@@ -42,7 +42,7 @@ private Q_SLOTS:
     void hostsAreKnownByName();
     void oneMetricByTwoNamesIsAskedForByBoth();
     void anEngineWithoutAnythingKnownIsRefused();
-    void whoIsNoEngineIsNamed();
+    void whatIsNoEngineIsRefused();
     void labelsSayWhichEntityIsMeant_data();
     void labelsSayWhichEntityIsMeant();
 };
@@ -94,14 +94,13 @@ void TestEnginePlan::anEngineWithoutAnythingKnownIsRefused()
     const FakeEngine engine(R"(["go_threads"])", cluster);
     const std::string error = errorOf(exploreEngine({engine.url(), {}, {}}, now));
     QVERIFY2(error.find("but Lockstep knows none of them") != std::string::npos, error.c_str());
-    QVERIFY2(error.find(engine.url()) != std::string::npos, error.c_str());
 }
 
-void TestEnginePlan::whoIsNoEngineIsNamed()
+void TestEnginePlan::whatIsNoEngineIsRefused()
 {
     const test::HttpServer page([](const test::HttpQuestion&) { return test::HttpServer::reply(200, "<html>"); });
     const std::string error = errorOf(exploreEngine({page.url(), {}, {}}, now));
-    QVERIFY2(error.starts_with(page.url() + ": the response is not JSON"), error.c_str());
+    QVERIFY2(error.starts_with("the response is not JSON"), error.c_str());
     const test::HttpServer closed([](const test::HttpQuestion&) { return test::HttpServer::reply(401, "who?"); });
     const std::string refused = errorOf(exploreEngine({closed.url(), {}, {}}, now));
     QVERIFY2(refused.find("credentials were rejected") != std::string::npos, refused.c_str());

@@ -346,7 +346,7 @@ private Q_SLOTS:
         QTest::newRow("absent") << QByteArray("404") << QByteArray("status 404");
         QTest::newRow("a redirect") << QByteArray("302") << QByteArray("redirects");
         QTest::newRow("a GB") << QByteArray("GB") << QByteArray("more than 1 MiB");
-        QTest::newRow("silence") << QByteArray("silence") << QByteArray("did not answer");
+        QTest::newRow("silence") << QByteArray("silence") << QByteArray("no answer within");
     }
 
     void whatOnePageDoesCostsTheOthersNothing()
@@ -448,7 +448,7 @@ private Q_SLOTS:
         const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
         QVERIFY(!tick.events.empty());
         QCOMPARE(tick.events.front().code, std::string(codes::agentTargetSilent) + ".redfish");
-        QVERIFY2(has(tick.events.front().text, "did not answer"), tick.events.front().text.c_str());
+        QVERIFY2(has(tick.events.front().text, "no answer within"), tick.events.front().text.c_str());
     }
 
     void aLeakIsAnEventOnceAndWhenItIsOver()
