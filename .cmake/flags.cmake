@@ -5,8 +5,9 @@ target_compile_definitions(lockstep_flags INTERFACE
     QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING
     QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_STRICT_ITERATORS QT_DISABLE_DEPRECATED_BEFORE=0x060400
     LOCKSTEP_VERSION="${PROJECT_VERSION}"
-    # The standard library ends the program at an index beyond a container, which would otherwise corrupt memory.
-    _GLIBCXX_ASSERTIONS)
+    # In tests, the standard library ends the program at an index beyond a container. In a release this would cost 3 to
+    # 29 % of the CPU time (tests/bench).
+    $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 target_compile_options(lockstep_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wcast-qual
     -Wimplicit-fallthrough -Wunused
