@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/rackfill.h"
 
+#include "datasources/topologyimports/formats/topologypart.h"
+#include "models/core/budget.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
