@@ -115,7 +115,7 @@ void FramePump::extendTime()
 {
     const Duration period = m_cluster.store().tickPeriod();
     const TickRange ticks = m_cluster.store().ticks();
-    const TickIndex due = tickIndexOf(wallClockNow(), period) - timeoutTicks;
+    const TickIndex due = tickIndexOf(wallClockNow(), period) - lateTicks;
     m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(std::max(ticks.to, due), period)});
 }
 

@@ -61,7 +61,7 @@ private:
     static constexpr std::chrono::milliseconds burstTimeout{100};
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
-    static constexpr TickIndex timeoutTicks = 2;
+    static constexpr TickIndex lateTicks = 2;
 
     void pump();
     void ingest();

@@ -36,10 +36,10 @@ ChaoticNode::ChaoticNode(std::size_t node, std::uint64_t seed)
 std::vector<NodeTick> ChaoticNode::holdBack(const NodeTick& tick)
 {
     m_held.push_back(tick);
-    const std::uint64_t timeout = m_kind == Misbehaviour::Stall ? stallTicks : 5;
+    const std::uint64_t heldTicks = m_kind == Misbehaviour::Stall ? stallTicks : 5;
     if (m_kind == Misbehaviour::Stall && m_ticks / stallTicks % 2 == 0)
         return std::exchange(m_held, {});
-    if (m_held.size() < timeout)
+    if (m_held.size() < heldTicks)
         return {};
     std::vector<NodeTick> all = std::exchange(m_held, {});
     if (m_kind == Misbehaviour::Reorder) {

@@ -259,12 +259,10 @@ Result<EngineAnswer> PrometheusEngine::overRange(const std::string& query, TimeP
                                           withoutOffset});
     if (!body.isOk())
         return body.error();
-    const Result<EngineAnswer> answer
-        = readAnswer(body.value(), [&](LabelViews labels, std::span<const EngineSample> samples) {
-              const auto beyond = std::ranges::upper_bound(samples, to, {}, &EngineSample::time);
-              use(labels, samples.first(static_cast<std::size_t>(beyond - samples.begin())));
-          });
-    return answer;
+    return readAnswer(body.value(), [&](LabelViews labels, std::span<const EngineSample> samples) {
+        const auto beyond = std::ranges::upper_bound(samples, to, {}, &EngineSample::time);
+        use(labels, samples.first(static_cast<std::size_t>(beyond - samples.begin())));
+    });
 }
 
 } // namespace lockstep

@@ -286,10 +286,10 @@ void ColumnAssembly::packTouched()
 void ColumnAssembly::setJournalled()
 {
     // In ticks. Nodes report at slightly different times, and a late one should not cause unpacking.
-    constexpr TickIndex timeout = 2;
+    constexpr TickIndex lateTicks = 2;
     for (auto& [first, metrics] : m_open) {
         for (auto& [metric, block] : metrics)
-            block.setJournalled(first, m_newest - timeout);
+            block.setJournalled(first, m_newest - lateTicks);
     }
 }
 

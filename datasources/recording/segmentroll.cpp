@@ -58,7 +58,7 @@ std::uint64_t dropExcess(ColumnAssembly& columns, RecordedRows& rows)
 }
 
 /// Delay in ticks before a block is sealed, because nodes report one after the other.
-constexpr TickIndex timeout = 8;
+constexpr TickIndex sealingDelay = 8;
 /// Divisor of the folder's size limit that gives the maximum size of the open segment, so that earlier segments have
 /// room. The open segment may always hold its initial state.
 constexpr std::uint64_t segmentsInCap = 4;
@@ -141,7 +141,7 @@ std::vector<TickIndex> SegmentRoll::fullBlocks() const
 {
     std::vector<TickIndex> full;
     for (const auto& [first, metrics] : m_columns.open()) {
-        if (first + RecordedBlock::ticks + timeout <= m_columns.newestTick())
+        if (first + RecordedBlock::ticks + sealingDelay <= m_columns.newestTick())
             full.push_back(first);
     }
     return full;

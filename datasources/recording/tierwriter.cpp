@@ -23,7 +23,7 @@ constexpr TickIndex longestFile = 160 * RecordedBlock::ticks;
 /// long.
 constexpr std::uint64_t reopenedBytes = std::uint64_t{64} << 20U;
 /// Number of later steps after which a block is sealed: the next segment may have more data for it.
-constexpr TickIndex stepsOfTimeout = 2;
+constexpr TickIndex sealingSteps = 2;
 
 std::string nameOf(const std::string& segment)
 {
@@ -183,7 +183,7 @@ Status TierWriter::add(const std::string& segment, const std::stop_token& stop)
         status = gather(source, stop);
     std::vector<TickIndex> sealed;
     for (const auto& [first, metrics] : m_columns.open()) {
-        if (first + RecordedBlock::ticks + stepsOfTimeout <= m_columns.newestTick())
+        if (first + RecordedBlock::ticks + sealingSteps <= m_columns.newestTick())
             sealed.push_back(first);
     }
     const RecordedRows rows = rowsOf(source);
@@ -355,7 +355,7 @@ bool TierWriter::reopenNewest()
         return false;
     m_file.emplace(std::move(file).value());
     const TickIndex last = RecordedBlock::firstOf(kept.to - 1);
-    const bool isSealed = last + stepsOfTimeout < kept.to; // the block before
+    const bool isSealed = last + sealingSteps < kept.to; // the block before
     const TickIndex begin = isSealed ? last : last - RecordedBlock::ticks;
     for (TickIndex first = begin; first <= last; first += RecordedBlock::ticks)
         readBack(first);

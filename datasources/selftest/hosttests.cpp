@@ -446,8 +446,8 @@ std::optional<Connection> connectLoopback()
     length = sizeof own;
     if (::getsockname(both.sender.get(), reinterpret_cast<sockaddr*>(&own), &length) != 0)
         return std::nullopt;
-    constexpr int timeout = 16;
-    for (int at = 0; at < timeout; ++at) {
+    constexpr int maxAttempts = 16;
+    for (int at = 0; at < maxAttempts; ++at) {
         sockaddr_in peer{};
         length = sizeof peer;
         both.receiver

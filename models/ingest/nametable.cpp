@@ -63,17 +63,6 @@ NameId NameTable::intern(std::string_view name, std::optional<Owner> owner)
     return id;
 }
 
-namespace {
-
-/// Index 0 is the empty name, which a TickPlacer gives to spans that used another one.
-void knowEmptyName(std::vector<NameId>& ids)
-{
-    if (!ids.empty())
-        ids.front() = NameId{0};
-}
-
-} // namespace
-
 void NodeNames::set(const std::shared_ptr<const std::vector<std::string>>& names)
 {
     if (names == m_names)
@@ -87,7 +76,8 @@ void NodeNames::set(const std::shared_ptr<const std::vector<std::string>>& names
     if (m_ids)
         ids->assign(m_ids->begin(), m_ids->begin() + static_cast<std::ptrdiff_t>(kept));
     ids->resize(names->size());
-    knowEmptyName(*ids);
+    if (!ids->empty())
+        ids->front() = NameId{0}; // the empty name, which a TickPlacer gives to spans that used another one
     m_names = names;
     m_ids = std::move(ids);
 }
@@ -115,11 +105,8 @@ const NodeNames::Ids& NodeNames::idsFor(std::span<const Span> spans, NameTable& 
 
 void NodeNames::forget()
 {
-    if (m_names) {
-        auto ids = std::make_shared<std::vector<NameId>>(m_names->size());
-        knowEmptyName(*ids);
-        m_ids = std::move(ids);
-    }
+    if (const auto names = std::exchange(m_names, nullptr))
+        set(names);
     m_hasReported = false;
 }
 

@@ -85,7 +85,7 @@ constexpr TickIndex maxRows = 64;
 bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
 {
     constexpr int enoughMetrics = 3; // not every entity of a kind reports each metric
-    constexpr TickIndex timeout = 2;
+    constexpr TickIndex lateTicks = 2;
     const TickIndex newest = std::min(tickIndexOf(evidence.now, evidence.tickPeriod), evidence.cold->ticks().to - 1);
     const auto hasValue = [&](EntityRef each) {
         int tried = 0;
@@ -94,7 +94,7 @@ bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
             if (metric.entityKind != each.kind || !metric.derivation.empty())
                 continue;
             ++tried;
-            for (TickIndex tick = newest; tick > newest - timeout; --tick) {
+            for (TickIndex tick = newest; tick > newest - lateTicks; --tick) {
                 if (!std::isnan(evidence.cold->value(MetricId{id}, each.index, tick)))
                     return true;
             }

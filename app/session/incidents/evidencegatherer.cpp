@@ -344,7 +344,7 @@ MetricId EvidenceWork::touch(const ClusterStore& store) const
 
 bool EvidenceWork::isAheadOfAnalysis(const ClusterStore& store)
 {
-    constexpr TickIndex timeoutTicks = 8; // a tick in which no collective ended has no value
+    constexpr TickIndex analysisDelay = 8; // a tick in which no collective ended has no value
     const bool isNext = m_series.empty() && !m_heat && !m_ticks.isEmpty() && !m_waits.hasBegun();
     if (!isNext)
         return false;
@@ -353,7 +353,7 @@ bool EvidenceWork::isAheadOfAnalysis(const ClusterStore& store)
         return false;
     if (!isKnown)
         return true;
-    for (TickIndex tick = m_ticks.to - 1; tick < m_ticks.to + timeoutTicks; ++tick) {
+    for (TickIndex tick = m_ticks.to - 1; tick < m_ticks.to + analysisDelay; ++tick) {
         if (!store.column(m_waits.metric(), tick).empty())
             return false;
     }

@@ -258,11 +258,11 @@ void FacilityCollector::reportRefused(TickWriter& tick)
 /// A single silence may be due to load; two are reported.
 FacilityCondition FacilityCollector::silence() const
 {
-    constexpr std::uint64_t timeout = 2;
+    constexpr std::uint64_t minFailures = 2;
     FacilityCondition silent{{}, fmt::format("{}.{}", codes::agentTargetSilent, m_name), Severity::Warning, {}, {}};
     std::size_t count = 0;
     for (const Follower& each : m_followers) {
-        if (each.state.failures >= timeout && count++ == 0)
+        if (each.state.failures >= minFailures && count++ == 0)
             silent.text = facilityName(each.poller->name())
                 + " is not answering: " + facilityName(each.state.problem, maxOfProblem);
     }

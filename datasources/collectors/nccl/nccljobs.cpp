@@ -27,7 +27,7 @@ namespace lockstep {
 namespace {
 
 constexpr int backlog = 128;
-constexpr unsigned timeout = 100; ///< polls
+constexpr unsigned maxPolls = 100;
 
 const sockaddr* plainAddress(const sockaddr_un& address)
 {
@@ -172,7 +172,7 @@ std::vector<NcclServer::Client> NcclServer::admit(const std::vector<uid_t>& pres
         Result<Client> client = identify(pending, isSilent);
         if (client.isOk())
             clients.push_back(std::move(client).value());
-        else if (isSilent && ++pending.looks < timeout)
+        else if (isSilent && ++pending.looks < maxPolls)
             return false;
         else
             ++m_refused;

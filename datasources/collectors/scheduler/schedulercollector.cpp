@@ -415,8 +415,8 @@ void SchedulerCollector::reportPieces(TickWriter& tick)
 /// A single failure may be a restart; two are reported.
 void SchedulerCollector::reportSilence(TimePoint now, TickWriter& tick)
 {
-    constexpr std::uint64_t timeout = 2;
-    const bool isSilent = m_state.failures >= timeout;
+    constexpr std::uint64_t minFailures = 2;
+    const bool isSilent = m_state.failures >= minFailures;
     if (isSilent && (!m_isSilent || now - m_silenceReported >= silenceReportedAgain)) {
         m_silenceReported = now;
         reportOne(Severity::Warning, LayoutBuilder::node, codes::schedulerSilent,

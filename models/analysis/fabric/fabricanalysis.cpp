@@ -133,7 +133,7 @@ std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model)
     return found;
 }
 
-std::vector<OverloadedLeaf> slightlyOverloadedLeaves(const FabricModel& model)
+std::vector<OverloadedLeaf> faintlyOverloadedLeaves(const FabricModel& model)
 {
     std::vector<OverloadedLeaf> found;
     if (!anyWaits(model))
@@ -144,10 +144,10 @@ std::vector<OverloadedLeaf> slightlyOverloadedLeaves(const FabricModel& model)
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         overloadedOfSet.push_back(overloadedOf(model, set));
         for (std::uint32_t link = set.from; link < set.to; ++link) {
-            const bool isCrowded = std::ranges::binary_search(overloadedOfSet.back(), link);
+            const bool isOverloaded = std::ranges::binary_search(overloadedOfSet.back(), link);
             for (Count* const each : {&linksTo[model.map().uplinks()[link].upper], &all}) {
                 ++each->known;
-                each->hits += isCrowded ? 1 : 0;
+                each->hits += isOverloaded ? 1 : 0;
             }
         }
     }
@@ -382,7 +382,7 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
              fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}\nhash polarisation, or too few flows",
                          now.topology->name(device), 100 * here, others));
     }
-    for (const OverloadedLeaf& leaf : slightlyOverloadedLeaves(model)) {
+    for (const OverloadedLeaf& leaf : faintlyOverloadedLeaves(model)) {
         const EntityRef device = switchRef(leaf.device);
         if (!isDue({device, polarisation}, now, device))
             continue;

@@ -38,7 +38,7 @@ struct OverloadedLeaf
 /// @return empty if too few links are known
 [[nodiscard]] std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model);
 /// Leaves that overload the same uplinks as most leaves of their plane.
-[[nodiscard]] std::vector<OverloadedLeaf> slightlyOverloadedLeaves(const FabricModel& model);
+[[nodiscard]] std::vector<OverloadedLeaf> faintlyOverloadedLeaves(const FabricModel& model);
 
 /// Whether an uplink waits more than @p times the median of the uplinks of its set that carry at least as much traffic;
 /// nullopt: there are too few of them.
