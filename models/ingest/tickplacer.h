@@ -4,96 +4,21 @@
 #include "models/core/batch.h"
 #include "models/core/time.h"
 #include "models/core/topology/topologybuilder.h"
-#include "models/core/work/throttle.h"
 #include "models/ingest/intakequota.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"
 #include "models/ingest/placedbatch.h"
+#include "models/ingest/rankowners.h"
+#include "models/ingest/rankquota.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace lockstep {
-
-/// Limits how many ranks and communicators a node may report, in proportion to its GPUs. Otherwise one node that
-/// invents ranks could dominate the cluster's goodput, alerts and analysis time. While a node exceeds its limit, and
-/// for a minute afterwards, its new and recent ranks are left out; ranks known for longer are kept. A plain value, one
-/// per node.
-class RankQuota
-{
-public:
-    /// Several ranks may share a GPU, and a restarted job may have a new name.
-    static constexpr std::size_t ranksPerGpu = 4;
-    static constexpr std::size_t ranksBeside = 16; ///< additional ranks
-    static constexpr std::size_t ranksWithoutGpus = 256; ///< a CPU job has one per core
-    static constexpr std::size_t mostGpus = 64; ///< limit, because the node reports the number itself
-    static constexpr std::size_t communicatorsPerRank = 16;
-    static constexpr Duration remembered = std::chrono::minutes(2); ///< since its last span
-    static constexpr Duration floodLasts = std::chrono::minutes(1);
-    static constexpr Duration established = std::chrono::minutes(1);
-
-    /// Maximum number of ranks of all jobs that a node with this layout may report at a time.
-    [[nodiscard]] static std::size_t ranksOf(const NodeLayout* layout);
-
-    /// The accepted spans; nullopt: all spans.
-    /// @param names by the tick's own indices
-    [[nodiscard]] std::optional<std::vector<Span>> keep(const NodeTick& tick, std::span<const NameId> names,
-                                                        TimePoint now);
-    /// An event about spans that were left out since the last event: at the beginning of a flood, then once per minute.
-    [[nodiscard]] std::optional<Event> takeNotice(const std::string& node, TimePoint now);
-    /// Names have new ids: all ranks count as new.
-    void forget() { m_seen.clear(); }
-
-private:
-    struct Seen
-    {
-        TimePoint first;
-        TimePoint last;
-    };
-
-    void noteFresh(const NodeTick& tick, std::span<const NameId> names, TimePoint now);
-    [[nodiscard]] bool isAboveLimit(std::size_t ranks, TimePoint now);
-    [[nodiscard]] bool isKnown(const Span& span, std::span<const NameId> names) const;
-
-    std::unordered_map<std::uint64_t, Seen> m_seen; ///< ranks of jobs, and communicators
-    std::unordered_set<std::uint64_t> m_fresh; ///< scratch: new ones of a tick
-    std::optional<TimePoint> m_floodUntil;
-    Throttle<> m_leftOut;
-    std::size_t m_most = 0; ///< ranks in a tick
-    std::size_t m_limit = 0;
-};
-
-/// Which node reports a rank of a job: the first one, as long as it reports the rank. Otherwise a node could falsify
-/// the step times and goodput of a job that runs elsewhere. When the first node returns, it regains the rank, except by
-/// late ticks. Ranks are keyed by the names of the cluster. A plain value, one per TickPlacer.
-class RankOwners
-{
-public:
-    static constexpr Duration timeout = std::chrono::seconds(10); ///< a restarted job may assign its ranks anew
-
-    /// @param node index of the reporting node
-    /// @return the node that has the rank; @p node: it may report it
-    [[nodiscard]] std::uint32_t claim(std::uint64_t rank, std::uint32_t node, TimePoint now);
-    void clear() { m_owners.clear(); }
-
-private:
-    struct Owner
-    {
-        std::uint32_t first = 0;
-        std::uint32_t current = 0;
-        TimePoint last; ///< when the current one reported it
-    };
-
-    std::unordered_map<std::uint64_t, Owner> m_owners;
-    std::size_t m_pruneAt = 4096; ///< number of ranks
-};
 
 /// Which recent ticks of one node have arrived, to distinguish repeated from late ones. A plain value of fixed size;
 /// ticks before the window count as new.
