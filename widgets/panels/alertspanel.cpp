@@ -156,7 +156,7 @@ void AlertsPanel::fitStory()
     }
 }
 
-/// Gives all rows the lines of the longest title, up to half of the panel. Rows do not move under the pointer.
+/// Gives each row the lines of its title, up to half of the panel. Rows do not move under the pointer.
 void AlertsPanel::fitRows()
 {
     constexpr int margins = 8;
@@ -165,31 +165,33 @@ void AlertsPanel::fitRows()
     const QFontMetrics metrics = m_table->fontMetrics();
     const int maxLines = std::max(3, height() / 2 / metrics.lineSpacing());
     const int width = m_table->columnWidth(AlertModel::WhatColumn) - margins;
-    int height = 0;
+    bool hasChanged = false;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QString text = m_model->index(row, AlertModel::WhatColumn).data().toString();
-        height = std::max(height, metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height());
+        const int height = metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
+        const int more = std::clamp(height / metrics.lineSpacing(), 1, maxLines) - 1;
+        const int section = rowHeight(textFont()) + more * metrics.lineSpacing();
+        if (section == m_table->rowHeight(row))
+            continue;
+        m_table->setRowHeight(row, section);
+        hasChanged = true;
     }
-    const int more = std::clamp(height / metrics.lineSpacing(), 1, maxLines) - 1;
-    const int section = rowHeight(textFont()) + more * metrics.lineSpacing();
-    if (section == m_table->verticalHeader()->defaultSectionSize())
-        return;
-    m_table->verticalHeader()->setDefaultSectionSize(section);
-    shareHeight();
+    if (hasChanged)
+        shareHeight();
 }
 
 /// Gives the rows the height that they need and the story the rest. A low panel shows only the selected row, without
 /// header.
 void AlertsPanel::shareHeight()
 {
-    const int row = m_table->verticalHeader()->defaultSectionSize();
+    const int row = std::max(m_table->rowHeight(std::max(0, m_table->currentIndex().row())), rowHeight(textFont()));
     const bool isLow = height() < linesOfLowPanel * m_table->fontMetrics().lineSpacing();
     m_table->horizontalHeader()->setVisible(!isLow);
     if (!m_story->isVisibleTo(this))
         return;
     const int frame = 2 * m_table->frameWidth();
     const int header = isLow ? 0 : m_table->horizontalHeader()->sizeHint().height();
-    const int wanted = header + row * m_model->rowCount() + frame;
+    const int wanted = header + m_table->verticalHeader()->length() + frame;
     const int max = isLow ? row + frame : height() / 2;
     const int table = std::min(wanted, max);
     m_parts->setSizes({table, std::max(row, height() - table)});
