@@ -134,6 +134,12 @@ private:
                     parents.push_back({keyOf(loop), loop});
             }
             return parents;
+        case Level::Hall: {
+            const std::vector<Parent> rack = parentsOf(finding, Level::Rack);
+            if (!rack.empty() && (!rack.front().entity.isValid() || m_graph.loopsOf(rack.front().entity).empty()))
+                return {{"hall", {}}};
+            return parents;
+        }
         case Level::Switch:
             if (entity.kind == EntityKind::Port) {
                 for (const EntityRef end : {entity, topology().contains(entity) ? topology().peer(entity) : entity}) {
@@ -160,12 +166,14 @@ private:
         return parents;
     }
 
-    /// The unit to count. For a loop or a rack: nodes, because one bad node may have eight bad GPUs. For links that a
-    /// job waits for: planes, because one bad switch delays many links. Otherwise: entities.
+    /// The unit to count. For a hall: racks. For a loop or a rack: nodes, because one bad node may have eight bad GPUs.
+    /// For links that a job waits for: planes, because one bad switch delays many links. Otherwise: entities.
     [[nodiscard]] std::string unitOf(const Finding& finding, Level level) const
     {
         if (finding.kind == LinkBusy && level == Level::Job)
             return keyOf(m_graph.planeOf(finding.entity));
+        if (level == Level::Hall)
+            return parentsOf(finding, Level::Rack).front().key;
         const EntityRef part = (level == Level::Loop || level == Level::Rack || level == Level::Unplaced)
                 && topology().contains(finding.entity)
             ? topology().ancestor(finding.entity, EntityKind::Node)

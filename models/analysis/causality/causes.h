@@ -105,6 +105,7 @@ struct Grouping
         Cluster,
         Plane,
         Loop,
+        Hall, ///< all racks that no known loop serves
         Row,
         Job,
         Switch,

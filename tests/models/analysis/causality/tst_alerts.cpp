@@ -244,6 +244,28 @@ private Q_SLOTS:
         QCOMPARE(alertsAt(events, *topology, {}, SmallHall::at(60)).size(), 2UL);
     }
 
+    /// Otherwise a failed loop without sensors would raise an alert for each of its racks.
+    void racksThatHeatUpTogetherAreOneAlertIfNoLoopIsKnown()
+    {
+        TopologyBuilder builder;
+        std::vector<EntityRef> nodes;
+        for (const char* rack : {"R1", "R2", "R3"}) {
+            const EntityRef its = builder.addRack(rack, {"A", 1, 0.6F, 1.2F, 42, true, false});
+            for (int node = 0; node < 2; ++node)
+                nodes.push_back(builder.addNode(rack + ("n" + std::to_string(node)), its, {node, 1}));
+        }
+        Events events;
+        for (std::size_t at = 0; at < nodes.size(); ++at)
+            events.push_back(SmallHall::reported(10 + static_cast<double>(at), nodes[at], "node.heat", "warm"));
+        const std::vector<Alert> alerts = alertsAt(events, *builder.build(), {}, SmallHall::at(60));
+        QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+        QCOMPARE(lineOf(alerts.front()), std::string("overheating of R1n0 R1n1 R2n0 R2n1 R3n0 R3n1"));
+
+        builder.serve(builder.add(EntityKind::Loop, "CDU 1", {}), {"R1", "R2"});
+        const std::vector<Alert> served = alertsAt(events, *builder.build(), {}, SmallHall::at(60));
+        QVERIFY2(served.size() == 2, linesOf(served).c_str());
+    }
+
     void theCauseIsReportedOnceAndWhatFollowsIsAttached();
     void eachFaultOfADrillIsItsOwnKind_data();
     void eachFaultOfADrillIsItsOwnKind();
