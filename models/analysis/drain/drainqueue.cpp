@@ -298,6 +298,11 @@ CauseRemedy remedyOf(const Alert& alert)
         if (stage.fields.xid == rowRemappingFailed || stage.fields.variant == variants::rowsFailed)
             ask(Remedy::Repair);
     }
+    const auto isGpu = [](EntityRef entity) {
+        return entity.kind == EntityKind::Gpu;
+    };
+    if (alert.kind == kinds::slowGpu && !alert.entities.empty() && std::ranges::none_of(alert.entities, isGpu))
+        ask(Remedy::RestartNode); // a slow rank on a node without GPUs
     return its;
 }
 

@@ -67,6 +67,8 @@ private Q_SLOTS:
     {
         const EntityRef gpu{EntityKind::Gpu, 3};
         QVERIFY(remedyOf(alertAbout("memory_errors", gpu)).remedy == Remedy::ResetGpu);
+        QVERIFY(remedyOf(alertAbout("slow_gpu", gpu)).remedy == Remedy::ResetGpu);
+        QVERIFY(remedyOf(alertAbout("slow_gpu", {EntityKind::Node, 0})).remedy == Remedy::RestartNode);
         QVERIFY(remedyOf(alertAbout("gpu_error", gpu, {.xid = 54})).remedy == Remedy::Repair);
         QVERIFY(remedyOf(alertAbout("gpu_off_bus", gpu, {.xid = 48})).remedy == Remedy::RestartNode);
         for (const EventFields& worn : {EventFields{.variant = variants::rowsFailed}, EventFields{.xid = 64}})
