@@ -282,7 +282,7 @@ std::vector<UserCause> causesOf(const RecordedCauses& causes, EntityRef job, Tim
     return found;
 }
 
-FigureGroup neighboursOf(const RecordedCauses& causes, EntityRef job, const JobSeries& series, TickRange ticks)
+FigureGroup neighboursOf(const RecordedCauses& causes, EntityRef job, const JobSeries& series)
 {
     const Topology& topology = *causes.topology();
     Placement placement;
@@ -292,35 +292,37 @@ FigureGroup neighboursOf(const RecordedCauses& causes, EntityRef job, const JobS
     std::vector<EntityRef> others;
     for (const Placement::Shared& other : placement.shared)
         others.push_back(topology.find(EntityKind::Job, {}, other.job));
-    std::vector<std::vector<float>> traffic = valuesIn(causes, metrics::job::traffic, others, ticks);
+    std::vector<std::vector<float>> traffic = valuesIn(causes, metrics::job::traffic, others, series.ticks);
     std::vector<Neighbour> sharing;
     for (std::size_t at = 0; at < others.size(); ++at)
         sharing.push_back({placement.shared[at].job, placement.shared[at].links, std::move(traffic[at])});
-    const auto bandwidth = valuesIn(causes, metrics::job::busBandwidth, std::span(&job, 1), ticks);
+    const auto bandwidth = valuesIn(causes, metrics::job::busBandwidth, std::span(&job, 1), series.ticks);
     return neighbourFigures(neighbourCosts(series, bandwidth.front(), sharing), placement.isCabled, Rates());
 }
 
-UserReport reportFor(Recording& recording, const RecordedCauses& causes, EntityRef job, TickRange ticks)
+UserReport reportFor(Recording& recording, const RecordedCauses& causes, EntityRef job,
+                     std::span<const TickIndex> ticks)
 {
     const JobSeries series = seriesIn(causes, std::span(&job, 1), ticks).front();
     const JobLedger ledger = ledgerOf(series);
     UserReport report;
     report.job = causes.topology()->name(job);
-    report.range = {timeOfTick(ticks.from, causes.tickPeriod()), timeOfTick(ticks.to, causes.tickPeriod())};
+    const TickRange range{ticks.front(), ticks.back() + 1};
+    report.range = {timeOfTick(range.from, causes.tickPeriod()), timeOfTick(range.to, causes.tickPeriod())};
     report.pace = stepPaceOf(series);
     report.rollbacks = ledger.rollbacks.size();
     report.time = ledger.time;
-    report.figures = jobReport(series, ledger, stateIn(causes, job, ticks), Rates());
-    report.figures.push_back(neighboursOf(causes, job, series, ticks));
+    report.figures = jobReport(series, ledger, stateIn(causes, job, range), Rates());
+    report.figures.push_back(neighboursOf(causes, job, series));
     // Earlier runs are those of the whole recording.
-    if (const std::vector<JobRun> runs = runsOf(recording, causes, job, recording.ticks()); !runs.empty())
+    if (const std::vector<JobRun> runs = runsOf(recording, causes, job); !runs.empty())
         report.figures.insert(report.figures.begin() + 1, earlierRuns(runs));
     report.causes = causesOf(causes, job, report.range);
     return report;
 }
 
 /// Each name once.
-std::vector<EntityRef> jobsByName(const RecordedCauses& causes, TickRange ticks)
+std::vector<EntityRef> jobsByName(const RecordedCauses& causes, std::span<const TickIndex> ticks)
 {
     std::map<std::string, EntityRef> jobs;
     for (const EntityRef job : trainingJobsIn(causes, ticks))
@@ -330,7 +332,7 @@ std::vector<EntityRef> jobsByName(const RecordedCauses& causes, TickRange ticks)
 }
 
 CommandAnswer jobAnswer(const std::string& name, const std::string& format, Recording& recording,
-                        const RecordedCauses& causes, TickRange ticks)
+                        const RecordedCauses& causes, std::span<const TickIndex> ticks)
 {
     std::string known;
     for (const EntityRef job : jobsByName(causes, ticks)) {
@@ -349,14 +351,16 @@ CommandAnswer jobAnswer(const std::string& name, const std::string& format, Reco
         fmt::format("no training job \"{}\"; the recording contains {}", name, known.empty() ? "none" : known));
 }
 
-std::string listOfJobs(const RecordedCauses& causes, TickRange ticks)
+std::string listOfJobs(const RecordedCauses& causes, std::span<const TickIndex> ticks)
 {
     const std::vector<EntityRef> jobs = jobsByName(causes, ticks);
-    const std::vector<JobSeries> series = seriesIn(causes, jobs, ticks); // reads each column once for all jobs
+    const auto read = [&](std::span<const EntityRef> some) {
+        return seriesIn(causes, some, ticks); // reads each column once for all of them
+    };
     std::string list;
-    for (std::size_t at = 0; at < jobs.size(); ++at)
-        list += fmt::format("{}: {}\n", visibleLine(causes.topology()->name(jobs[at])),
-                            paceText(stepPaceOf(series[at])));
+    visitSeries(jobs, ticks.size(), read, [&](EntityRef job, const JobSeries& series) {
+        list += fmt::format("{}: {}\n", visibleLine(causes.topology()->name(job)), paceText(stepPaceOf(series)));
+    });
     return jobs.empty() ? "no training jobs\n" : list;
 }
 
@@ -388,7 +392,7 @@ CommandAnswer recordingJobs(std::span<const std::string> arguments)
     return runCommand(page, arguments, [&page](const CommandInput& line) {
         return answerFromRecording(page, line, [&line](Recording& recording) -> CommandAnswer {
             const RecordedCauses causes(recording);
-            const TickRange ticks = lastHours(recording, line.number("--hours").value_or(0));
+            const std::span<const TickIndex> ticks = lastHours(causes, line.number("--hours").value_or(0));
             if (const auto name = line.option("--job"))
                 return jobAnswer(*name, line.textOr("--format", "md"), recording, causes, ticks);
             return {0, listOfJobs(causes, ticks), {}};

@@ -33,8 +33,9 @@ struct Counted
     std::set<std::string> nodes;
 };
 
-FailureRecord failuresOf(const RecordedCauses& causes, TickRange ticks)
+FailureRecord failuresOf(const RecordedCauses& causes)
 {
+    const std::span<const TickIndex> ticks = causes.ticks();
     const DependencyGraph graph(*causes.topology(), causes.jobs());
     const std::vector<EntityRef> jobs = trainingJobsIn(causes, ticks);
     const FailureSource source{
@@ -287,7 +288,7 @@ CommandAnswer answerFor(const CommandInput& line)
         if (const Counted* const other = overlapWith(counted, next))
             return failedWith(fmt::format(
                 "{} and {} overlap in time and nodes; pass only recordings that do not overlap", other->path, path));
-        record += failuresOf(causes, recording.ticks());
+        record += failuresOf(causes);
         counted.push_back(std::move(next));
         answer.addProblems(recording.problems());
     }

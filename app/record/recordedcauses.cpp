@@ -13,45 +13,41 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <set>
 
 namespace lockstep {
 
-namespace {
-constexpr TickIndex looks = 24; ///< number of samples to check whether a job exists
-}
-
-TickRange lastHours(const Recording& recording, double hours)
+std::span<const TickIndex> lastHours(const RecordedCauses& causes, double hours)
 {
-    TickRange ticks = recording.ticks();
-    const double wanted = hours * 3600 / std::chrono::duration<double>(recording.tickPeriod()).count();
-    if (wanted > 0 && wanted < static_cast<double>(ticks.length()))
-        ticks.from = ticks.to - static_cast<TickIndex>(wanted);
-    return ticks;
+    const std::span<const TickIndex> ticks = causes.ticks();
+    const double wanted = hours * 3600 / std::chrono::duration<double>(causes.tickPeriod()).count();
+    if (ticks.empty() || !(wanted > 0) || wanted >= static_cast<double>(ticks.back() - ticks.front()))
+        return ticks;
+    const auto first = std::ranges::upper_bound(ticks, ticks.back() - static_cast<TickIndex>(wanted));
+    return ticks.subspan(static_cast<std::size_t>(first - ticks.begin()));
 }
 
 std::vector<std::vector<float>> valuesIn(const RecordedCauses& causes, std::string_view metric,
-                                         std::span<const EntityRef> jobs, TickRange ticks)
+                                         std::span<const EntityRef> jobs, std::span<const TickIndex> ticks)
 {
-    const std::vector<float> none(static_cast<std::size_t>(ticks.length()), std::numeric_limits<float>::quiet_NaN());
-    std::vector<std::vector<float>> all(jobs.size(), none);
-    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        const std::vector<float> column = causes.column(metric, tick);
+    std::vector<std::vector<float>> all(jobs.size(), std::vector<float>(ticks.size(), noData));
+    for (std::size_t at = 0; at < ticks.size(); ++at) {
+        const std::vector<float> column = causes.column(metric, ticks[at]);
         for (std::size_t job = 0; job < jobs.size(); ++job) {
             if (jobs[job].index < column.size())
-                all[job][static_cast<std::size_t>(tick - ticks.from)] = column[jobs[job].index];
+                all[job][at] = column[jobs[job].index];
         }
     }
     return all;
 }
 
-std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs, TickRange ticks)
+std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs,
+                                std::span<const TickIndex> ticks)
 {
     JobSeries empty;
     empty.tickPeriod = causes.tickPeriod();
-    empty.range = ticks;
+    empty.ticks.assign(ticks.begin(), ticks.end());
     std::vector<JobSeries> all(jobs.size(), empty);
     for (const JobSeriesRow& row : jobSeriesRows()) {
         std::vector<std::vector<float>> values = valuesIn(causes, row.metric, jobs, ticks);
@@ -76,13 +72,12 @@ JobState stateIn(const RecordedCauses& causes, EntityRef job, TickRange ticks)
     return state;
 }
 
-std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ticks)
+std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, std::span<const TickIndex> ticks)
 {
     std::set<std::uint32_t> jobs;
     std::set<std::uint32_t> services;
-    const TickIndex stride = std::max<TickIndex>(1, ticks.length() / looks);
     const auto add = [&](std::string_view metric, std::set<std::uint32_t>& found) {
-        for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
+        for (const TickIndex tick : ticks) {
             const std::vector<float> column = causes.column(metric, tick);
             for (std::uint32_t job = 0; job < column.size(); ++job) {
                 if (!std::isnan(column[job]))
@@ -115,9 +110,9 @@ DrainSource drainSource(const RecordedCauses& causes)
         .tickPeriod = causes.tickPeriod(),
         .moment = timeOfTick(causes.lastTick(), causes.tickPeriod()),
         .columnOf = [&causes](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
-        .trainingJobs = [&causes](TickRange ticks) { return trainingJobsIn(causes, ticks); },
-        .seriesOf
-        = [&causes](EntityRef job, TickRange ticks) { return seriesIn(causes, std::span(&job, 1), ticks).front(); },
+        .trainingJobs = [&causes](TickRange ticks) { return trainingJobsIn(causes, ticksIn(ticks)); },
+        .seriesOf = [&causes](EntityRef job,
+                              TickRange ticks) { return seriesIn(causes, std::span(&job, 1), ticksIn(ticks)).front(); },
         .stateOf = [&causes](EntityRef job, TickRange ticks) { return stateIn(causes, job, ticks); },
         .isReporting = isReporting,
         .utilisation = [utilisation] { return utilisation; },
@@ -162,28 +157,28 @@ void findPlaces(Recording& recording, const Topology& topology, JobRun& run)
 
 } // namespace
 
-std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job, TickRange ticks)
+std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job)
 {
     const Topology& topology = *causes.topology();
     const std::string_view base = jobBaseName(topology.name(job));
     std::vector<EntityRef> alike;
-    for (const EntityRef each : trainingJobsIn(causes, ticks)) {
+    for (const EntityRef each : trainingJobsIn(causes, causes.ticks())) {
         if (each != job && jobBaseName(topology.name(each)) == base)
             alike.push_back(each);
     }
     alike.push_back(job);
-    const std::vector<JobSeries> series = seriesIn(causes, alike, ticks);
-    std::vector<JobRun> own = runsIn(topology.name(job), series.back());
-    if (own.empty())
-        return {};
+    const auto read = [&causes](std::span<const EntityRef> some) {
+        return seriesIn(causes, some, causes.ticks());
+    };
     std::vector<JobRun> runs;
-    for (std::size_t at = 0; at + 1 < alike.size(); ++at) {
-        for (JobRun& run : runsIn(topology.name(alike[at]), series[at])) {
-            if (run.range.from < own.back().range.from)
-                runs.push_back(std::move(run));
-        }
-    }
-    std::ranges::move(own, std::back_inserter(runs));
+    visitSeries(alike, causes.ticks().size(), read, [&](EntityRef each, const JobSeries& series) {
+        std::ranges::move(runsIn(topology.name(each), series), std::back_inserter(runs));
+    });
+    if (runs.empty() || runs.back().job != topology.name(job))
+        return {};
+    std::erase_if(runs, [&, last = runs.back().range.from](const JobRun& run) {
+        return run.job != topology.name(job) && run.range.from >= last;
+    });
     std::ranges::stable_sort(runs, {}, [](const JobRun& run) { return run.range.from; });
     for (JobRun& run : runs)
         findPlaces(recording, topology, run);
@@ -195,21 +190,35 @@ namespace {
 constexpr Duration recentPast = std::chrono::seconds(30);
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
-constexpr int maxStretches = 100;
+constexpr std::size_t maxStretches = 100;
 /// Maximum delay between the last tick and a finding of silence. Later events have wall-clock times that do not belong
 /// to these measurements.
 constexpr Duration longestSilence = std::chrono::minutes(15);
 
+std::vector<TickIndex> recordedTicks(Recording& recording)
+{
+    const TickRange all = recording.ticks();
+    const TickIndex longestPause = JobLedger::longestSilence / recording.tickPeriod();
+    std::vector<TickIndex> ticks;
+    TickIndex next = all.from;
+    for (const TickIndex block : recording.blocksWithin(all)) {
+        if (block - next > longestPause)
+            next = block;
+        for (const TickIndex end = std::min(block + RecordedBlock::ticks, all.to); next < end; ++next)
+            ticks.push_back(next);
+    }
+    return ticks;
+}
+
 /// The jobs of a recording and where they run. Reads only samples of spans, spread over the recording. A job that ran
 /// in none of them is not found.
-ObservedJobs recordedJobs(Recording& recording)
+ObservedJobs recordedJobs(Recording& recording, std::span<const TickIndex> ticks)
 {
-    const TickRange ticks = recording.ticks();
-    const TimePoint begin = timeOfTick(ticks.from, recording.tickPeriod());
-    const TimePoint end = timeOfTick(ticks.to, recording.tickPeriod());
-    const Duration apart = std::max<Duration>(shortestPause, (end - begin) / maxStretches);
+    const std::size_t apart = std::max<std::size_t>(
+        {1, static_cast<std::size_t>(shortestPause / recording.tickPeriod()), ticks.size() / maxStretches});
     std::map<std::uint32_t, std::set<EntityRef>> places; // by the job's name
-    for (TimePoint from = begin; from < end; from += apart) {
+    for (std::size_t at = 0; at < ticks.size(); at += apart) {
+        const TimePoint from = timeOfTick(ticks[at], recording.tickPeriod());
         for (const RecordedSpan& span : recording.spans({from, from + stretchOfSpans})) {
             if (span.job != 0 && span.rank != Span::noRank)
                 places[span.job].insert(span.entity);
@@ -225,7 +234,10 @@ ObservedJobs recordedJobs(Recording& recording)
 } // namespace
 
 RecordedCauses::RecordedCauses(Recording& recording, std::optional<TimePoint> until)
-    : m_recording(recording), m_until(until), m_jobs(recordedJobs(recording))
+    : m_recording(recording),
+      m_until(until),
+      m_ticks(recordedTicks(recording)),
+      m_jobs(recordedJobs(recording, m_ticks))
 {
     TopologyBuilder builder(*recording.topology());
     for (const RecordedIdentity& each : recording.standing(range().to + std::chrono::minutes(1)).identities)

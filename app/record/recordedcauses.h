@@ -25,24 +25,24 @@ namespace lockstep {
 
 class RecordedCauses;
 
-/// The ticks of the last @p hours of a recording; 0: all ticks.
-[[nodiscard]] TickRange lastHours(const Recording& recording, double hours);
-/// Metrics of jobs in a recording, tick by tick. Each column is read once, whatever the number of jobs.
+/// The recorded ticks in the last @p hours of a recording; 0: all of them.
+[[nodiscard]] std::span<const TickIndex> lastHours(const RecordedCauses& causes, double hours);
+/// Metrics of jobs in a recording at some ticks. Each column is read once, whatever the number of jobs.
 [[nodiscard]] std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs,
-                                              TickRange ticks);
-/// One metric of jobs, tick by tick; NaN: no data.
+                                              std::span<const TickIndex> ticks);
+/// One metric of jobs at some ticks; NaN: no data.
 [[nodiscard]] std::vector<std::vector<float>> valuesIn(const RecordedCauses& causes, std::string_view metric,
-                                                       std::span<const EntityRef> jobs, TickRange ticks);
+                                                       std::span<const EntityRef> jobs,
+                                                       std::span<const TickIndex> ticks);
 /// State of a job at the end of the ticks: the last values within the time that a job ledger considers.
 [[nodiscard]] JobState stateIn(const RecordedCauses& causes, EntityRef job, TickRange ticks);
 /// All runs of a job, and of jobs whose names differ only in their number, oldest first. The last one belongs to the
 /// job itself.
-[[nodiscard]] std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job,
-                                         TickRange ticks);
+[[nodiscard]] std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job);
 /// Inputs of the drain queue at the last tick.
 [[nodiscard]] DrainSource drainSource(const RecordedCauses& causes);
 /// Training jobs with any data in these ticks.
-[[nodiscard]] std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ticks);
+[[nodiscard]] std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, std::span<const TickIndex> ticks);
 
 /// Causes in a recording: causes found while it was recorded, and causes that analyses find now because they did not
 /// run then. One thread; the recording must outlive it.
@@ -56,6 +56,8 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
+    /// Ascending. Leaves out pauses longer than JobLedger::longestSilence, in which nothing was recorded.
+    [[nodiscard]] const std::vector<TickIndex>& ticks() const { return m_ticks; }
     /// Alerts in order of onset, with the cost that their findings contain. Includes alerts that were raised after the
     /// last tick because every source had fallen silent.
     [[nodiscard]] std::vector<Alert> alerts() const;
@@ -76,6 +78,7 @@ private:
 
     Recording& m_recording;
     std::optional<TimePoint> m_until;
+    std::vector<TickIndex> m_ticks;
     TopologyPtr m_topology;
     ObservedJobs m_jobs;
     std::vector<DerivedEvent> m_events;

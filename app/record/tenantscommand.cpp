@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex maxLooks = 200'000; ///< samples of the allocation: two days of seconds
+constexpr std::size_t maxLooks = 200'000; ///< samples of the allocation: two days of seconds
 
 /// Allocations are reported every half minute. At the end of a recording, the latest report may therefore lie before
 /// the moment.
@@ -33,7 +33,7 @@ JobHolders holdersIn(Recording& recording, TimePoint moment)
 TenantReport reportOn(Recording& recording, double hours)
 {
     const RecordedCauses causes(recording);
-    const TickRange ticks = lastHours(recording, hours);
+    const std::span<const TickIndex> ticks = lastHours(causes, hours);
     const TenantSource source{
         *causes.topology(),
         recording.tickPeriod(),

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <vector>
 
 namespace lockstep {
 
@@ -57,6 +60,14 @@ struct TickRange
     [[nodiscard]] constexpr bool contains(TickIndex tick) const { return from <= tick && tick < to; }
     friend constexpr bool operator==(TickRange, TickRange) = default;
 };
+
+/// All ticks of a range, in order.
+[[nodiscard]] inline std::vector<TickIndex> ticksIn(TickRange range)
+{
+    std::vector<TickIndex> ticks(static_cast<std::size_t>(range.length()));
+    std::iota(ticks.begin(), ticks.end(), range.from);
+    return ticks;
+}
 
 [[nodiscard]] constexpr TickIndex tickIndexOf(TimePoint time, Duration period)
 {

@@ -67,7 +67,7 @@ JobSeries seriesOf(const ClusterStore& store, EntityRef job, TickRange ticks)
 {
     JobSeries series;
     series.tickPeriod = store.tickPeriod();
-    series.range = ticks;
+    series.ticks = ticksIn(ticks);
     for (const JobSeriesRow& row : jobSeriesRows()) {
         if (const MetricId metric = store.metrics().find(row.metric); metric.isValid())
             store.series(metric, job.index, ticks, series.*row.values);

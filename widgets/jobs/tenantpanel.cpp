@@ -136,10 +136,11 @@ TenantSnapshot readTenants(const ClusterStore& store, TickRange ticks, std::span
             all.push_back(seriesOf(store, job, ticks));
         return all;
     };
+    const std::vector<TickIndex> all = ticksIn(ticks);
     const TenantSource source{
         .topology = *store.topology(),
         .tickPeriod = store.tickPeriod(),
-        .ticks = ticks,
+        .ticks = all,
         .columnOf = columnOf,
         .seriesOf = seriesOfAll,
         .holdersAt = [&](TimePoint moment) { return holdersIn(store, moment); },

@@ -146,7 +146,7 @@ void DamageSum::readJob(const ClusterStore& store)
     if (!isOver)
         return;
     m_series.tickPeriod = store.tickPeriod();
-    m_series.range = m_jobTicks;
+    m_series.ticks = ticksIn(m_jobTicks);
     if (isKnown(m_series.step) && isKnown(m_series.gpus))
         m_hit.push_back({store.topology()->name(m_jobs[m_job]), jobDamage(m_series, m_ticks, lastKnown(m_stepsTotal)),
                          lastKnown(m_tokens)});

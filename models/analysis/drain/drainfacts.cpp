@@ -21,12 +21,12 @@ constexpr float idleBelow = 0.02F; ///< of a GPU's time
 /// Time since the end of the last checkpoint; NaN: none was observed.
 double secondsSinceCheckpoint(const JobSeries& series)
 {
-    const auto last
-        = std::find_if(series.checkpoint.rbegin(), series.checkpoint.rend(), [](float share) { return share > 0; });
-    if (last == series.checkpoint.rend())
+    std::size_t after = series.checkpoint.size();
+    while (after > 0 && !(series.checkpoint[after - 1] > 0)) // NaN: no data
+        --after;
+    if (after == 0)
         return DrainCase::unknown;
-    return static_cast<double>(last - series.checkpoint.rbegin())
-        * std::chrono::duration<double>(series.tickPeriod).count();
+    return std::chrono::duration<double>(series.tickPeriod * (series.ticks.back() - series.ticks[after - 1])).count();
 }
 
 DrainCase caseOf(const DrainSource& source, EntityRef job, TickRange ticks)

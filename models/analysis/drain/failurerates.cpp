@@ -23,7 +23,6 @@ constexpr Duration firstMinute = std::chrono::minutes(1);
 constexpr Duration longestScrape = std::chrono::seconds(30);
 constexpr Duration longestQuery = std::chrono::minutes(3); ///< between two of a scheduler
 constexpr int maxLosses = 64; ///< number of alerts whose loss is measured
-constexpr std::size_t jobValuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs: 256 MiB
 
 double hoursOf(Duration length)
 {
@@ -75,9 +74,9 @@ bool runsJobs(const Topology& topology, EntityRef node)
 std::vector<bool> measuredAt(const FailureSource& source, std::string_view metric, TickIndex around)
 {
     const TickIndex looks = std::max<TickIndex>(1, longestScrape / source.tickPeriod);
-    const TickIndex to = std::min(around + looks / 2 + 1, source.ticks.to);
+    const TickIndex to = std::min(around + looks / 2, source.ticks.back()) + 1;
     std::vector<bool> found;
-    for (TickIndex tick = std::max(source.ticks.from, to - looks); tick < to; ++tick) {
+    for (TickIndex tick = std::max(source.ticks.front(), to - looks); tick < to; ++tick) {
         const std::vector<float> column = source.columnOf(metric, tick);
         found.resize(std::max(found.size(), column.size()), false);
         for (std::size_t entity = 0; entity < column.size(); ++entity)
@@ -122,17 +121,26 @@ void addHours(const FailureSource& source, TickIndex tick, double hours, Failure
         record.part(row.kind).hours += hours * count(row.entity);
 }
 
+/// At most @p most samples of the ticks: calls use(index of the tick, ticks for which it stands).
+template <class Use>
+void forSamples(const FailureSource& source, std::size_t most, Use use)
+{
+    const std::size_t count = source.ticks.size();
+    const std::size_t stride = std::max<std::size_t>(1, (count + most - 1) / most);
+    for (std::size_t at = 0; at < count; at += stride)
+        use(at, std::min(stride, count - at));
+}
+
 Outages drainsIn(const FailureSource& source)
 {
     enum class State : std::uint8_t { Unknown, InService, Out };
     std::vector<State> states;
     std::optional<TickIndex> reported; ///< last, by the scheduler
     Outages drains;
-    const TickRange ticks = source.ticks;
-    const TickIndex stride = std::max<TickIndex>(1, (ticks.length() + source.maxDrainLooks - 1) / source.maxDrainLooks);
-    for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
+    forSamples(source, source.maxDrainLooks, [&](std::size_t at, std::size_t covered) {
+        const TickIndex tick = source.ticks[at];
         const std::vector<float> column = source.columnOf(metrics::node::drained, tick);
-        const double hours = hoursOf(source.tickPeriod * std::min(stride, ticks.to - tick));
+        const double hours = hoursOf(source.tickPeriod * static_cast<std::int64_t>(covered));
         states.resize(std::max(states.size(), column.size()), State::Unknown);
         for (std::size_t node = 0; node < column.size(); ++node) {
             if (std::isnan(column[node]))
@@ -144,39 +152,31 @@ Outages drainsIn(const FailureSource& source)
             reported = tick;
         }
         if (!reported || source.tickPeriod * (tick - *reported) > longestQuery)
-            continue;
+            return;
         const auto out = static_cast<std::size_t>(std::ranges::count(states, State::Out));
         const auto known = states.size() - static_cast<std::size_t>(std::ranges::count(states, State::Unknown));
         drains.hours += hours * static_cast<double>(out);
         drains.nodeHours += hours * static_cast<double>(known);
         drains.atOnce[out] += hours;
         drains.nodes = std::max(drains.nodes, known);
-    }
+    });
     return drains;
 }
 
 std::vector<JobRecord> jobsIn(const FailureSource& source)
 {
-    const Topology& topology = source.graph.topology();
-    const std::size_t ofOne
-        = jobSeriesRows().size() * static_cast<std::size_t>(std::max<TickIndex>(1, source.ticks.length()));
-    const std::size_t part = std::max<std::size_t>(1, jobValuesAtOnce / ofOne);
     std::vector<JobRecord> jobs;
-    for (std::size_t from = 0; from < source.jobs.size(); from += part) {
-        const auto some = source.jobs.subspan(from, std::min(part, source.jobs.size() - from));
-        const std::vector<JobSeries> series = source.seriesOf(some);
-        for (std::size_t at = 0; at < some.size(); ++at) {
-            const JobLedger ledger = ledgerOf(series[at]);
-            if (ledger.isEmpty())
-                continue;
-            JobRecord job{topology.name(some[at]), ledger.gpus};
-            job.hours = hoursOf(source.tickPeriod * static_cast<TickIndex>(ledger.heldTicks));
-            job.restarts = ledger.rollbacks.size();
-            job.restartSeconds = ledger.gpus > 0 ? ledger.time.restart / ledger.gpus : 0;
-            job.checkpointSeconds = source.stateOf(some[at], {source.ticks.from, ledger.counted.to}).checkpointSeconds;
-            jobs.push_back(std::move(job));
-        }
-    }
+    visitSeries(source.jobs, source.ticks.size(), source.seriesOf, [&](EntityRef entity, const JobSeries& series) {
+        const JobLedger ledger = ledgerOf(series);
+        if (ledger.isEmpty())
+            return;
+        JobRecord job{source.graph.topology().name(entity), ledger.gpus};
+        job.hours = hoursOf(source.tickPeriod * static_cast<TickIndex>(ledger.heldTicks));
+        job.restarts = ledger.rollbacks.size();
+        job.restartSeconds = ledger.gpus > 0 ? ledger.time.restart / ledger.gpus : 0;
+        job.checkpointSeconds = source.stateOf(entity, {source.ticks.front(), ledger.counted.to}).checkpointSeconds;
+        jobs.push_back(std::move(job));
+    });
     return jobs;
 }
 
@@ -184,7 +184,7 @@ std::vector<JobRecord> jobsIn(const FailureSource& source)
 /// hours of a kind of part if none of its failures could be found and none was.
 void noteBlind(const FailureSource& source, FailureRecord& record)
 {
-    const TickIndex middle = source.ticks.from + source.ticks.length() / 2;
+    const TickIndex middle = source.ticks[source.ticks.size() / 2];
     const auto measured = [&](std::string_view metric) {
         return measuredAt(source, metric, middle);
     };
@@ -274,15 +274,16 @@ FailureRecord& FailureRecord::operator+=(FailureRecord other)
 
 FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> alerts)
 {
-    const Topology& topology = source.graph.topology();
-    const TimeRange within{timeOfTick(source.ticks.from, source.tickPeriod),
-                           timeOfTick(source.ticks.to, source.tickPeriod)};
     FailureRecord record;
-    const TickIndex stride = std::max<TickIndex>(1, (source.ticks.length() + source.maxLooks - 1) / source.maxLooks);
-    for (TickIndex tick = source.ticks.from; tick < source.ticks.to; tick += stride) {
-        const TickIndex covered = std::min(stride, source.ticks.to - tick);
-        addHours(source, tick + covered / 2, hoursOf(source.tickPeriod * covered), record);
-    }
+    if (source.ticks.empty())
+        return record;
+    const Topology& topology = source.graph.topology();
+    const TimeRange within{timeOfTick(source.ticks.front(), source.tickPeriod),
+                           timeOfTick(source.ticks.back() + 1, source.tickPeriod)};
+    forSamples(source, source.maxLooks, [&](std::size_t at, std::size_t covered) {
+        addHours(source, source.ticks[at + covered / 2],
+                 hoursOf(source.tickPeriod * static_cast<std::int64_t>(covered)), record);
+    });
     record.drains = drainsIn(source);
     record.jobs = jobsIn(source);
     int losses = 0;

@@ -91,12 +91,12 @@ struct FailureSource
 {
     const DependencyGraph& graph; ///< with the jobs that were observed
     Duration tickPeriod{};
-    TickRange ticks;
-    TickIndex maxLooks = 100; ///< moments at which the parts that report are counted
-    TickIndex maxDrainLooks = 20'000; ///< moments at which drained nodes are counted
+    std::span<const TickIndex> ticks; ///< as in JobSeries
+    std::size_t maxLooks = 100; ///< moments at which the parts that report are counted
+    std::size_t maxDrainLooks = 20'000; ///< moments at which drained nodes are counted
     ColumnOf columnOf;
     std::span<const EntityRef> jobs; ///< training jobs
-    std::function<std::vector<JobSeries>(std::span<const EntityRef> jobs)> seriesOf; ///< of each job, for the ticks
+    ReadSeries seriesOf; ///< of each job, for the ticks
     std::function<JobState(EntityRef job, TickRange ticks)> stateOf; ///< at the end of the ticks
 };
 

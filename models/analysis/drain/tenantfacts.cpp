@@ -16,7 +16,6 @@ namespace lockstep {
 namespace {
 
 constexpr int maxAsked = 64; ///< moments at which holders of ended jobs are searched
-constexpr std::size_t valuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs: 256 MiB
 constexpr std::size_t keptValues = std::size_t{16} << 20U; ///< of columns, which alerts request again for each job
 
 /// Cache of a source's columns, so that each is read once for all jobs of an alert.
@@ -55,11 +54,13 @@ struct Held
 Held heldIn(const TenantSource& source, std::string_view metric)
 {
     Held held;
-    const TickIndex stride = std::max<TickIndex>(1, (source.ticks.length() + source.maxTicks - 1) / source.maxTicks);
+    const std::size_t count = source.ticks.size();
+    const std::size_t stride = std::max<std::size_t>(1, (count + source.maxTicks - 1) / source.maxTicks);
     const double tickSeconds = std::chrono::duration<double>(source.tickPeriod).count();
-    for (TickIndex tick = source.ticks.from; tick < source.ticks.to; tick += stride) {
+    for (std::size_t at = 0; at < count; at += stride) {
+        const TickIndex tick = source.ticks[at];
         const std::vector<float> column = source.columnOf(metric, tick);
-        const double seconds = tickSeconds * static_cast<double>(std::min(stride, source.ticks.to - tick));
+        const double seconds = tickSeconds * static_cast<double>(std::min(stride, count - at));
         for (std::uint32_t index = 0; index < column.size(); ++index) {
             if (!(column[index] > 0)) // NaN: not reported
                 continue;
@@ -71,22 +72,15 @@ Held heldIn(const TenantSource& source, std::string_view metric)
     return held;
 }
 
-/// Use of GPU time by job index, for jobs whose ranks report. A day of many jobs is read in several parts.
+/// Use of GPU time by job index, for jobs whose ranks report.
 std::map<std::uint32_t, GpuTime> timesOf(const TenantSource& source, const Held& posted)
 {
     std::vector<EntityRef> jobs;
     for (const auto& [job, gpuSeconds] : posted.gpuSeconds)
         jobs.push_back({EntityKind::Job, job});
-    const std::size_t ofOne
-        = jobSeriesRows().size() * static_cast<std::size_t>(std::max<TickIndex>(1, source.ticks.length()));
-    const std::size_t part = std::max<std::size_t>(1, valuesAtOnce / ofOne);
     std::map<std::uint32_t, GpuTime> times;
-    for (std::size_t from = 0; from < jobs.size(); from += part) {
-        const auto some = std::span(jobs).subspan(from, std::min(part, jobs.size() - from));
-        const std::vector<JobSeries> series = source.seriesOf(some);
-        for (std::size_t at = 0; at < some.size(); ++at)
-            times.emplace(some[at].index, ledgerOf(series[at]).time);
-    }
+    visitSeries(jobs, source.ticks.size(), source.seriesOf,
+                [&times](EntityRef job, const JobSeries& series) { times.emplace(job.index, ledgerOf(series).time); });
     return times;
 }
 
@@ -121,9 +115,9 @@ ObservedJobs placedJobs(const ObservedJobs& observed, const JobHolders& known,
 
 std::vector<TenantContention> contentionsOf(const TenantSource& source, const DependencyGraph& graph)
 {
-    const std::vector<float> utilisation = source.ticks.isEmpty()
+    const std::vector<float> utilisation = source.ticks.empty()
         ? std::vector<float>()
-        : source.columnOf(metrics::port::utilisation, source.ticks.to - 1);
+        : source.columnOf(metrics::port::utilisation, source.ticks.back());
     std::vector<TenantContention> contentions;
     for (const DependencyGraph::SharedLinks& pair : graph.sharedLinks()) {
         TenantContention its{pair.one, pair.other, {}, pair.links.size(), {}};
@@ -160,11 +154,9 @@ double standingOf(const Alert& alert, const ObservedJob& job, const ObservedJobs
         / std::chrono::duration<double>(whole.length()).count();
 }
 
-std::vector<TenantLoss> lossesOf(const TenantSource& source, const ObservedJobs& jobs,
+std::vector<TenantLoss> lossesOf(const TenantSource& source, TimeRange within, const ObservedJobs& jobs,
                                  const std::map<std::string, EntityRef>& entities, std::span<const Alert> alerts)
 {
-    const TimeRange within{timeOfTick(source.ticks.from, source.tickPeriod),
-                           timeOfTick(source.ticks.to, source.tickPeriod)};
     std::vector<TenantLoss> losses;
     KeptColumns kept(source.columnOf);
     const ColumnOf columnOf = [&kept](std::string_view metric, TickIndex tick) {
@@ -195,7 +187,10 @@ TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const Obs
                         std::span<const Alert> alerts)
 {
     TenantFacts facts;
-    facts.range = {timeOfTick(source.ticks.from, source.tickPeriod), timeOfTick(source.ticks.to, source.tickPeriod)};
+    if (!source.ticks.empty())
+        facts.range = {timeOfTick(source.ticks.front(), source.tickPeriod),
+                       timeOfTick(source.ticks.back() + 1, source.tickPeriod)};
+    facts.observed = source.tickPeriod * static_cast<std::int64_t>(source.ticks.size());
     const Held allocated = heldIn(source, metrics::job::allocatedGpus);
     findHolders(source, allocated, known);
     const Held posted = heldIn(source, metrics::job::gpus);
@@ -224,7 +219,7 @@ TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const Obs
         facts.targets = source.topology.plan()->targets;
     facts.gpus = static_cast<double>(source.topology.count(EntityKind::Gpu));
     const ObservedJobs placed = placedJobs(observed, known, entities);
-    facts.losses = lossesOf(source, placed, entities, alerts);
+    facts.losses = lossesOf(source, facts.range, placed, entities, alerts);
     facts.contentions = contentionsOf(source, DependencyGraph(source.topology, placed));
     return facts;
 }

@@ -32,10 +32,10 @@ struct TenantSource
 {
     const Topology& topology;
     Duration tickPeriod{};
-    TickRange ticks; ///< reported ticks
-    TickIndex maxTicks = 360; ///< maximum number of sampled ticks of the scheduler's totals
+    std::span<const TickIndex> ticks; ///< of the report; as in JobSeries
+    std::size_t maxTicks = 360; ///< maximum number of sampled ticks of the scheduler's totals
     ColumnOf columnOf; ///< called once per column that is needed again soon
-    std::function<std::vector<JobSeries>(std::span<const EntityRef> jobs)> seriesOf; ///< of each job, for the ticks
+    ReadSeries seriesOf; ///< of each job, for the ticks
     std::function<JobHolders(TimePoint moment)> holdersAt;
 };
 

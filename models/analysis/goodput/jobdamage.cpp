@@ -15,14 +15,13 @@ struct Reached
     double step = 0;
 };
 
-/// @param from the first tick of the steps
-std::vector<Reached> reachedSteps(const std::vector<float>& steps, TickIndex from)
+std::vector<Reached> reachedSteps(const JobSeries& series)
 {
     std::vector<Reached> reached;
-    for (std::size_t at = 0; at < steps.size(); ++at) {
-        const auto step = static_cast<double>(steps[at]);
+    for (std::size_t at = 0; at < series.step.size(); ++at) {
+        const auto step = static_cast<double>(series.step[at]);
         if (!std::isnan(step) && (reached.empty() || reached.back().step != step))
-            reached.push_back({from + static_cast<TickIndex>(at), step});
+            reached.push_back({series.ticks[at], step});
     }
     return reached;
 }
@@ -57,7 +56,7 @@ JobDamage jobDamage(const JobSeries& series, TickRange stretch, double stepsTota
     JobDamage damage;
     JobLedger ledger = ledgerOf(series);
     damage.gpus = ledger.gpus;
-    const std::vector<Reached> reached = reachedSteps(series.step, series.range.from);
+    const std::vector<Reached> reached = reachedSteps(series);
     for (const Rollback& rollback : ledger.rollbacks) {
         if (rollback.at < stretch.from || rollback.at >= stretch.to)
             continue;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -98,7 +99,7 @@ private:
     {
         constexpr double firstStep = 1; // some jobs count from zero
         const bool isAnotherRun = m_isRunSaved && step <= firstStep;
-        Rollback rollback{m_series.range.from + static_cast<TickIndex>(at), m_step, step, 0};
+        Rollback rollback{m_series.ticks[at], m_step, step, 0};
         m_isRunSaved = m_isRunSaved && !isAnotherRun;
         m_ledger.sinceCheckpoint = 0;
         m_savedWith.reset();
@@ -135,6 +136,20 @@ std::span<const JobSeriesRow> jobSeriesRows()
     return seriesRows;
 }
 
+void visitSeries(std::span<const EntityRef> jobs, std::size_t ticks, const ReadSeries& read,
+                 const std::function<void(EntityRef, const JobSeries&)>& use)
+{
+    constexpr std::size_t valuesAtOnce = std::size_t{64} << 20U; // 256 MiB
+    const std::size_t ofOne = std::size(seriesRows) * std::max<std::size_t>(1, ticks);
+    const std::size_t part = std::max<std::size_t>(1, valuesAtOnce / ofOne);
+    for (std::size_t from = 0; from < jobs.size(); from += part) {
+        const auto some = jobs.subspan(from, std::min(part, jobs.size() - from));
+        const std::vector<JobSeries> series = read(some);
+        for (std::size_t at = 0; at < some.size(); ++at)
+            use(some[at], series[at]);
+    }
+}
+
 bool JobSeries::hasData(std::size_t at) const
 {
     return !std::isnan(valueOr(gpus, at, std::numeric_limits<double>::quiet_NaN()))
@@ -145,35 +160,35 @@ JobLedger ledgerOf(const JobSeries& series)
 {
     JobLedger ledger;
     LedgerBuilder builder(series, ledger);
-    const auto count = static_cast<std::size_t>(series.range.length());
+    const std::size_t count = series.ticks.size();
+    const Duration period = series.tickPeriod;
     std::optional<std::size_t> last; // latest with data
     double stepSeconds = 0;
-    const auto bookSilence = [&](std::size_t end) {
-        if (last && static_cast<std::int64_t>(end - *last - 1) * series.tickPeriod <= JobLedger::longestSilence) {
-            for (std::size_t at = *last + 1; at < end; ++at)
-                builder.addTick(at);
-        }
+    const auto addTicks = [&builder](std::size_t begin, std::size_t end) {
+        for (std::size_t at = begin; at < end; ++at)
+            builder.addTick(at);
     };
     for (std::size_t at = 0; at < count; ++at) {
         if (!series.hasData(at))
             continue;
-        bookSilence(at);
         if (!last)
-            ledger.counted.from = series.range.from + static_cast<TickIndex>(at);
+            ledger.counted.from = series.ticks[at];
+        else if (period * (series.ticks[at] - series.ticks[*last] - 1) <= JobLedger::longestSilence)
+            addTicks(*last + 1, at);
         ledger.gpus = static_cast<double>(series.gpus[at]);
         stepSeconds = valueOr(series.stepTime, at, stepSeconds);
         builder.addTick(at);
         last = at;
-        ledger.counted.to = series.range.from + static_cast<TickIndex>(at) + 1;
+        ledger.counted.to = series.ticks[at] + 1;
     }
     if (!last)
         return ledger;
-    ledger.silentTicks = count - *last - 1;
-    const Duration silence = static_cast<std::int64_t>(ledger.silentTicks) * series.tickPeriod;
+    ledger.silentTicks = static_cast<std::size_t>(series.ticks.back() - series.ticks[*last]);
+    const Duration silence = period * static_cast<std::int64_t>(ledger.silentTicks);
     const auto timeout = std::max(JobLedger::minTimeout, durationOfSeconds(3 * stepSeconds));
     if (silence > timeout && silence <= JobLedger::longestSilence) {
-        bookSilence(count);
-        ledger.counted.to = series.range.to;
+        addTicks(*last + 1, count);
+        ledger.counted.to = series.ticks.back() + 1;
     }
     return ledger;
 }

@@ -2,20 +2,24 @@
 #pragma once
 
 #include "models/analysis/goodput/goodput.h"
+#include "models/core/ids.h"
 #include "models/core/time.h"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace lockstep {
 
-/// Metrics of one job over a period, tick by tick from range.from on; NaN: no data. See metrics::job.
+/// Metrics of one job over a period, one value per tick; NaN: no data. See metrics::job.
 struct JobSeries
 {
     Duration tickPeriod{};
-    TickRange range;
+    /// Of the values, ascending. May leave out pauses longer than JobLedger::longestSilence, in which nothing was
+    /// recorded.
+    std::vector<TickIndex> ticks;
     std::vector<float> goodput; ///< the shares of a tick add up to one, including unknown time
     std::vector<float> wait;
     std::vector<float> checkpoint;
@@ -38,6 +42,13 @@ struct JobSeriesRow
     std::vector<float> JobSeries::*values;
 };
 [[nodiscard]] std::span<const JobSeriesRow> jobSeriesRows();
+
+/// Reads the series of each of some jobs.
+using ReadSeries = std::function<std::vector<JobSeries>(std::span<const EntityRef> jobs)>;
+/// Reads the series of jobs in parts of bounded size, because a day of many jobs takes gigabytes.
+/// @param ticks number of ticks of each series
+void visitSeries(std::span<const EntityRef> jobs, std::size_t ticks, const ReadSeries& read,
+                 const std::function<void(EntityRef job, const JobSeries& series)>& use);
 
 /// A restart of a job at a lower step; the work since that step is lost.
 struct Rollback

@@ -45,7 +45,7 @@ JobRun summaryOf(const std::string& job, const JobSeries& series, std::size_t fr
 {
     JobRun run;
     run.job = job;
-    run.ticks = {series.range.from + static_cast<TickIndex>(from), series.range.from + static_cast<TickIndex>(to)};
+    run.ticks = {series.ticks[from], series.ticks[to - 1] + 1};
     run.range = {timeOfTick(run.ticks.from, series.tickPeriod), timeOfTick(run.ticks.to, series.tickPeriod)};
     std::vector<double> steps = knownIn(series.stepTime, from, to);
     if (!steps.empty())
@@ -175,8 +175,8 @@ std::string_view jobBaseName(std::string_view name)
 
 std::vector<JobRun> runsIn(const std::string& job, const JobSeries& series)
 {
-    const auto timeout = static_cast<std::size_t>(
-        std::max<TickIndex>(1, JobLedger::longestSilence / std::max(series.tickPeriod, Duration(1))));
+    const TickIndex timeout
+        = std::max<TickIndex>(1, JobLedger::longestSilence / std::max(series.tickPeriod, Duration(1)));
     std::vector<JobRun> runs;
     std::optional<std::size_t> begin;
     std::size_t last = 0;
@@ -192,7 +192,7 @@ std::vector<JobRun> runsIn(const std::string& job, const JobSeries& series)
         const double step = valueOf(series.step, at);
         if (std::isnan(step))
             continue;
-        if (begin && (at - last > timeout || (step < lastStep && step <= firstStep)))
+        if (begin && (series.ticks[at] - series.ticks[last] > timeout || (step < lastStep && step <= firstStep)))
             close();
         if (!begin) {
             begin = at;

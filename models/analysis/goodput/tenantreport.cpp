@@ -204,7 +204,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
 void addTargets(const TenantFacts& facts, std::map<std::string, TenantRow>& rows, TenantRow& all)
 {
     constexpr double daySeconds = 24 * hourSeconds;
-    const double seconds = std::chrono::duration<double>(facts.range.length()).count();
+    const double seconds = std::chrono::duration<double>(facts.observed).count();
     for (const Target& target : facts.targets) {
         TenantRow& row = target.tenant.empty() ? all : rows[target.tenant];
         row.target = target;

@@ -51,6 +51,7 @@ struct TenantContention
 struct TenantFacts
 {
     TimeRange range;
+    Duration observed{}; ///< the range without long pauses in which nothing was recorded
     std::vector<TenantJob> jobs;
     std::map<std::string, double> held; ///< GPU-seconds of all of a tenant's jobs, according to the scheduler
     std::vector<TenantLoss> losses;

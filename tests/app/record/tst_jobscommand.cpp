@@ -39,8 +39,8 @@ void recordNoisyNeighbour(const std::string& folder)
     test::recordSimulation(folder, readSimulationFile(resources + "clusters/demo.toml").value(), drill, secondsOfRun);
 }
 
-/// Two runs, an hour apart. The second one has fewer nodes and another driver.
-void recordTwoRuns(const std::string& folder)
+/// Two runs with a pause between their starts. The second one has fewer nodes and another driver.
+void recordTwoRuns(const std::string& folder, Duration pause)
 {
     RecorderOptions options;
     options.folder = folder;
@@ -61,7 +61,7 @@ void recordTwoRuns(const std::string& folder)
     };
     std::uint64_t epochs = 0;
     for (const Run& run : {Run{"train-7", 4, "550.54.15", SimulatedBatches::start},
-                           Run{"train-8", 3, "560.28.03", SimulatedBatches::start + std::chrono::hours(1)}}) {
+                           Run{"train-8", 3, "560.28.03", SimulatedBatches::start + pause}}) {
         sim::ClusterSpec spec = sim::makeCluster(6, 8, *sim::findGpuModel("H100"));
         sim::JobSpec job;
         job.name = run.name;
@@ -211,13 +211,33 @@ private Q_SLOTS:
     void aRunIsHeldAgainstTheOneBefore()
     {
         QTemporaryDir folder;
-        recordTwoRuns(folder.path().toStdString());
+        recordTwoRuns(folder.path().toStdString(), std::chrono::hours(1));
         const CommandAnswer text = jobsAnswerTo({"--job", "train-8", folder.path().toStdString()});
         QCOMPARE(text.exitCode, 0);
         for (const char* part : {"This run against earlier runs", "; earlier ", "Changed: nodes removed",
                                  "Changed: GPU driver", "560.28.03 instead of "})
             QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
         QVERIFY2(text.out.find("does not report \"flops_per_step\"") == std::string::npos, text.out.c_str());
+    }
+
+    /// Neither their number nor the memory depends on the length of the pause.
+    void jobsOnBothSidesOfALongPauseAreFound()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.path().toStdString();
+        recordTwoRuns(path, std::chrono::hours(24 * 3650));
+        const CommandAnswer list = jobsAnswerTo({path});
+        QVERIFY2(list.out.find("train-7: Steps take") != std::string::npos
+                     && list.out.find("train-8: Steps take") != std::string::npos,
+                 list.out.c_str());
+        const CommandAnswer last = jobsAnswerTo({"--hours", "1", path});
+        QVERIFY2(last.out.find("train-7") == std::string::npos && last.out.find("train-8: Steps") != std::string::npos,
+                 last.out.c_str());
+        const CommandAnswer text = jobsAnswerTo({"--job", "train-8", path});
+        QVERIFY2(text.out.find("Changed: GPU driver") != std::string::npos, text.out.c_str());
+        const CommandAnswer tenants = recordingTenants(std::vector<std::string>{"--json", path});
+        for (const char* part : {"train-7", "train-8"})
+            QVERIFY2(tenants.out.find(part) != std::string::npos, (part + (": " + tenants.out)).c_str());
     }
 
     void wrongUsageIsReported()

@@ -62,14 +62,14 @@ private:
     [[nodiscard]] FailureRecord recordOf(std::span<const Alert> alerts) const
     {
         const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
-        const TickRange ticks{tickIndexOf(SmallHall::start, std::chrono::seconds(1)),
-                              tickIndexOf(SmallHall::start, std::chrono::seconds(1)) + 3600};
+        const TickIndex first = tickIndexOf(SmallHall::start, std::chrono::seconds(1));
+        const std::vector<TickIndex> ticks = ticksIn({first, first + 3600});
         const auto columnOf = [&](std::string_view metric, TickIndex tick) -> std::vector<float> {
             if (metric == metrics::node::reported)
                 return std::vector<float>(8, 1);
             if (metric == metrics::node::drained) {
                 std::vector<float> drained(8, 0);
-                drained[7] = tick >= ticks.from + 1800 ? 1 : 0;
+                drained[7] = tick >= first + 1800 ? 1 : 0;
                 return drained;
             }
             std::vector<float> temperatures(32, tick % 15 == 0 ? 50 : noData);

@@ -60,10 +60,11 @@ struct Tenants
 
     [[nodiscard]] TenantFacts facts(std::span<const Alert> alerts, JobHolders known = {}) const
     {
+        const std::vector<TickIndex> ticks = ticksIn({begin, begin + length});
         const TenantSource source{
             *topology,
             std::chrono::seconds(1),
-            {begin, begin + length},
+            ticks,
             length,
             [this](std::string_view metric, TickIndex tick) {
                 ++columnsAsked;
@@ -103,7 +104,7 @@ private:
     {
         JobSeries series;
         series.tickPeriod = std::chrono::seconds(1);
-        series.range = {begin, begin + length};
+        series.ticks = ticksIn({begin, begin + length});
         for (TickIndex second = 0; second < length; ++second) {
             const bool waits = job == trainA && second >= 100;
             series.goodput.push_back(waits ? 0.625F : 1);

@@ -39,7 +39,7 @@ struct Run
     [[nodiscard]] JobDamage damage(TickIndex from, double total = JobDamage::unknown)
     {
         series.tickPeriod = std::chrono::seconds(1);
-        series.range = {100, now()};
+        series.ticks = ticksIn({100, now()});
         return jobDamage(series, {from, now()}, total);
     }
 

@@ -49,7 +49,7 @@ struct JobTicks
     [[nodiscard]] JobLedger ledger()
     {
         series.tickPeriod = std::chrono::seconds(1);
-        series.range = {100, 100 + static_cast<TickIndex>(series.gpus.size())};
+        series.ticks = ticksIn({100, 100 + static_cast<TickIndex>(series.gpus.size())});
         return ledgerOf(series);
     }
 

@@ -30,7 +30,7 @@ struct Reported
     {
         constexpr int ticks = 3600;
         series.tickPeriod = 1s;
-        series.range = {0, ticks};
+        series.ticks = ticksIn({0, ticks});
         for (int tick = 0; tick < ticks; ++tick) {
             series.goodput.push_back(0.9F);
             series.wait.push_back(0.1F);

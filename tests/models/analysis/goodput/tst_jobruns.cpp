@@ -30,14 +30,14 @@ struct Series
             series.gpus.push_back(64);
             series.loss.push_back(loss);
         }
-        series.range.to = static_cast<TickIndex>(series.step.size());
+        series.ticks = ticksIn({0, static_cast<TickIndex>(series.step.size())});
     }
     void pause(int seconds)
     {
         for (auto* const values :
              {&series.step, &series.stepTime, &series.mfu, &series.wait, &series.gpus, &series.loss})
             values->insert(values->end(), static_cast<std::size_t>(seconds), noValue);
-        series.range.to = static_cast<TickIndex>(series.step.size());
+        series.ticks = ticksIn({0, static_cast<TickIndex>(series.step.size())});
     }
 
     JobSeries series;

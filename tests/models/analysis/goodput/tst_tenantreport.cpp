@@ -22,6 +22,7 @@ TenantFacts anHour()
 {
     TenantFacts facts;
     facts.range = {TimePoint(0h), TimePoint(1h)};
+    facts.observed = 1h;
     facts.jobs = {{"sim-2", "physics", 10 * hour, {}},
                   {"sim-1", "physics", 44 * hour, {40 * hour, 30 * hour, 4 * hour, 1 * hour, 1 * hour, 2 * hour, 0}},
                   {"cnn", "vision", 0, {20 * hour, 15 * hour, 5 * hour, 0, 0, 0, 0}},
@@ -115,6 +116,7 @@ private Q_SLOTS:
     {
         TenantFacts facts;
         facts.range = anHour().range;
+        facts.observed = anHour().observed;
         facts.jobs = {{"llama 1", "vision", 3600, {}}};
         facts.targets = {Target{"vision", 0.8, 0.7, 0}, Target{"", 0.8, 0.7, 0}};
         const TenantReport report = tenantReport(facts);
