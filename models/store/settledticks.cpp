@@ -144,8 +144,8 @@ std::vector<AnalysedTick> SettledTicks::spaced(const ClusterStore& store, TickRa
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         const TickIndex length = first.isValid() ? spacing(store, first, tick) : 1;
         if ((tick + 1) % length == 0)
-            spaced.push_back({tick, tick / length, length, timeOfTick(tick, store.tickPeriod()),
-                              std::chrono::duration<float>(length * store.tickPeriod()).count()});
+            spaced.push_back({tick / length, timeOfTick(tick, store.tickPeriod()),
+                              std::chrono::duration<float>(length * store.tickPeriod()).count(), tick, length});
     }
     return spaced;
 }
@@ -155,10 +155,10 @@ std::vector<float> SettledTicks::column(const ClusterStore& store, std::string_v
     if (metric == metrics::node::reported)
         return liveNodes(store, tick.time);
     const MetricId id = store.metrics().find(metric);
-    std::vector<float> values = copyOfColumn(store, metric, tick.tick);
-    const TickIndex longest = id.isValid() ? std::max(tick.length, spacing(store, id, tick.tick)) : 1;
-    const TickIndex oldest = longest == 1 ? tick.tick : tick.tick + 1 - (3 * longest + 1) / 2;
-    for (TickIndex at = tick.tick - 1; at >= oldest && at >= 0; --at) {
+    std::vector<float> values = copyOfColumn(store, metric, tick.storeTick);
+    const TickIndex longest = id.isValid() ? std::max(tick.length, spacing(store, id, tick.storeTick)) : 1;
+    const TickIndex oldest = longest == 1 ? tick.storeTick : tick.storeTick + 1 - (3 * longest + 1) / 2;
+    for (TickIndex at = tick.storeTick - 1; at >= oldest && at >= 0; --at) {
         const std::span<const float> before = store.column(id, at);
         values.resize(std::max(values.size(), before.size()), noData);
         for (std::size_t entity = 0; entity < before.size(); ++entity) {

@@ -16,11 +16,11 @@ class ClusterStore;
 /// A tick of an analysis: one tick of the store, or several if the metrics are sampled less often.
 struct AnalysedTick
 {
-    TickIndex tick = 0; ///< of the store: the last one
-    TickIndex index = 0; ///< number of the tick within the analysis
-    TickIndex length = 1; ///< in ticks of the store
+    TickIndex tick = 0; ///< number within the analysis
     TimePoint time;
-    float seconds = 1; ///< length
+    float seconds = 1; ///< length; 1 if steps are counted
+    TickIndex storeTick = 0; ///< tick of the results: the last one of the store that it covers
+    TickIndex length = 1; ///< in ticks of the store
 };
 
 /// Delivers each tick to an analysis once, in order, when it is complete. A tick is complete when the second one after

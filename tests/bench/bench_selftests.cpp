@@ -82,7 +82,7 @@ int main(int count, char** arguments)
     SelfTestPanel panel(world.context());
     panel.resize(600, 400);
     measure("the whole view", [&] { panel.refresh(); });
-    WatchedTick now{0, world.now(), 1, store.topology(), {}, 0};
+    WatchedTick now{{0, world.now()}, store.topology(), {}};
     for (const DerivedColumn& column : resultsAt(0, nodes).columns) {
         if (column.metric.name != metrics::selftest::age)
             now.columns.push_back(column.values);

@@ -126,14 +126,14 @@ Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] c
         clocks->push_back(status.freshness == Freshness::Live ? status.clock : std::nullopt);
     }
     const float seconds = std::chrono::duration<float>(store.tickPeriod()).count();
-    return [this, clocks, moment = Episodes::Moment{tick, store.now(), seconds}, topology = store.topology()] {
+    return [this, clocks, moment = AnalysedTick{tick, store.now(), seconds}, topology = store.topology()] {
         Result result;
         step(moment, *topology, *clocks, result.derived);
         return result;
     };
 }
 
-void ClockAnalysis::step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::step(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     reportPoor(now, topology, clocks, out);
     reportDrifts(now, topology, clocks, out);
@@ -145,7 +145,7 @@ void ClockAnalysis::step(Episodes::Moment now, const Topology& topology, const C
     }
 }
 
-void ClockAnalysis::reportPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::reportPoor(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     const Duration limit = poorFrom(clocks);
     for (std::uint32_t node = 0; node < clocks.size(); ++node) {
@@ -168,7 +168,7 @@ void ClockAnalysis::reportPoor(Episodes::Moment now, const Topology& topology, c
     }
 }
 
-void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::reportDrifts(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     const DriftWatch::Drifts& drifts = m_drifts.step(now.time, clocks);
     for (std::uint32_t node = 0; node < clocks.size(); ++node) {
@@ -201,7 +201,7 @@ void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology,
     }
 }
 
-void ClockAnalysis::reportJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::reportJumps(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     std::vector<std::string> names;
     EntityRef furthest;

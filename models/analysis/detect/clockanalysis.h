@@ -73,12 +73,12 @@ public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
     /// Runs on the worker, once per tick.
-    void step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void step(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
 
 private:
-    void reportPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
-    void reportDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
-    void reportJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void reportPoor(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void reportDrifts(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void reportJumps(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
 
     TickIndex m_lastTick = 0; ///< used by the GUI thread
     Episodes m_episodes; ///< used by the worker, like the following members

@@ -48,7 +48,7 @@ Analysis::Task ClusterAnalysis::take(const ClusterStore& store, const ChangeSet&
     auto read = std::make_shared<std::vector<Read>>();
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, figuresOfAll))
         read->push_back(
-            {tick.tick, static_cast<double>(tick.seconds), m_ticks.column(store, metrics::gpu::utilisation, tick),
+            {tick.storeTick, static_cast<double>(tick.seconds), m_ticks.column(store, metrics::gpu::utilisation, tick),
              m_ticks.column(store, metrics::node::power, tick), m_ticks.column(store, metrics::gpu::power, tick)});
     return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;

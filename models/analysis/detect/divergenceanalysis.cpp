@@ -99,7 +99,7 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
     const bool isClear = outside * fewestPeers <= values.size(); // otherwise it is unclear which ranks are right
     const EpisodeRule& rule = isShared ? sharedRule : ownRule;
     const Severity severity = isShared ? Severity::Critical : Severity::Warning;
-    const Episodes::Moment moment{progress.steps, now.time};
+    const AnalysedTick moment{progress.steps, now.time};
     for (std::size_t at = 0; at < values.size(); ++at) {
         const Episodes::Key key{values[at].gpu, std::string(quantityNames[column])};
         const bool isOutside = isClear && away[at] > allowed;

@@ -113,7 +113,7 @@ void IdleAllocationWatch::addNode(const AllocationTick& now, std::uint32_t node,
 
 void IdleAllocationWatch::report(const AllocationTick& now, const std::map<std::string, Idle>& jobs, Derived& out)
 {
-    const Episodes::Moment moment{m_looks, now.time, now.seconds};
+    const AnalysedTick moment{m_looks, now.time, now.seconds};
     for (const auto& [name, idle] : jobs) {
         if (idle.gpus == 0)
             continue;
@@ -189,7 +189,7 @@ Analysis::Task IdleAllocationAnalysis::take(const ClusterStore& store, const Cha
         m_sinceLook += tick.seconds;
         if (m_sinceLook < lookSeconds)
             continue;
-        AllocationTick look{tick.index, tick.time, m_sinceLook, store.topology(), {}, {}, {}, {}, std::move(m_held)};
+        AllocationTick look{tick.time, m_sinceLook, store.topology(), {}, {}, {}, {}, std::move(m_held)};
         look.memoryUsed = m_ticks.column(store, metrics::gpu::memoryUsed, tick);
         look.memoryTotal = m_ticks.column(store, metrics::gpu::memoryTotal, tick);
         look.utilisation = m_ticks.column(store, metrics::gpu::utilisation, tick);

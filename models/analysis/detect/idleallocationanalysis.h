@@ -20,9 +20,8 @@ namespace lockstep {
 /// Allocations of a scheduler and activity of the GPUs, at one moment.
 struct AllocationTick
 {
-    TickIndex tick = 0;
     TimePoint time;
-    float seconds = 1;
+    float seconds = 1; ///< since the previous one
     TopologyPtr topology;
     std::vector<float> memoryUsed; ///< by GPU; no data where NaN or too short
     std::vector<float> memoryTotal;

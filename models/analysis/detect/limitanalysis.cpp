@@ -89,16 +89,15 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
         std::string code = fmt::format("{}.{}", codes::metricLimit, now.metric.name);
         out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
     };
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     if (beyond.count == 0) {
-        if (const auto news = episodes.notFound({place}, rule, moment); news.isOver())
+        if (const auto news = episodes.notFound({place}, rule, now); news.isOver())
             tell(place, Severity::Information,
                  fmt::format(
                      "{}: {} back within limits after {}", placeText(*now.topology, place), now.metric.title,
                      formatQuantity(std::chrono::duration<double>(now.time - news.since).count(), Unit::Seconds)));
         return;
     }
-    if (!episodes.found({place}, rule, moment, beyond.severity).isBad())
+    if (!episodes.found({place}, rule, now, beyond.severity).isBad())
         return;
     const float limit
         = *(beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning) + beyond.raised;
@@ -139,8 +138,7 @@ Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& c
                 raised = m_ticks.column(store, metrics::gpu::temperatureSlowdownLimit, tick);
             for (float& limit : raised)
                 limit -= usualSlowdown;
-            read->push_back(
-                {tick.index, tick.time, tick.seconds, store.topology(), metric, std::move(values), std::move(raised)});
+            read->push_back({tick, store.topology(), metric, std::move(values), std::move(raised)});
         }
     }
     std::ranges::stable_sort(*read, {}, &LimitTick::time);

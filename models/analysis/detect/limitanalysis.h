@@ -15,11 +15,8 @@
 namespace lockstep {
 
 /// One metric at one tick, with its limits.
-struct LimitTick
+struct LimitTick : AnalysedTick
 {
-    TickIndex tick = 0;
-    TimePoint time;
-    float seconds = 1; ///< length of a tick
     TopologyPtr topology;
     MetricDescriptor metric;
     std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data

@@ -118,7 +118,7 @@ void PowerSwingWatch::followJobs(const PowerTick& now, TickIndex missed, Derived
         sums[job] = m_jobs[job].watts.back();
     }
     if (isMeasured(sums))
-        out.addColumn(metrics::job::power, now.tick, sums.size()) = std::move(sums);
+        out.addColumn(metrics::job::power, now.storeTick, sums.size()) = std::move(sums);
 }
 
 /// Partial PUE (The Green Grid, white paper 49, 2012): (IT power + power of cooling units) / IT power. Each job bears
@@ -131,13 +131,13 @@ void PowerSwingWatch::addCooling(const PowerTick& now, Derived& out) const
     const auto hall = static_cast<double>(m_hall.watts.back());
     if (now.coolingPower.empty() || std::isnan(cooling))
         return;
-    out.addColumn(metrics::cluster::coolingPower, now.tick, 1).front() = static_cast<float>(cooling);
+    out.addColumn(metrics::cluster::coolingPower, now.storeTick, 1).front() = static_cast<float>(cooling);
     if (!(hall > 0))
         return;
-    out.addColumn(metrics::cluster::partialPue, now.tick, 1).front() = static_cast<float>((hall + cooling) / hall);
+    out.addColumn(metrics::cluster::partialPue, now.storeTick, 1).front() = static_cast<float>((hall + cooling) / hall);
     if (m_jobs.empty())
         return;
-    std::vector<float>& jobs = out.addColumn(metrics::job::coolingPower, now.tick, m_jobs.size());
+    std::vector<float>& jobs = out.addColumn(metrics::job::coolingPower, now.storeTick, m_jobs.size());
     for (std::size_t job = 0; job < m_jobs.size(); ++job)
         jobs[job] = m_jobs[job].watts.empty()
             ? noData
@@ -165,16 +165,16 @@ PowerSwingWatch::Excess PowerSwingWatch::strongestSine(const PowerLimits& limits
 
 void PowerSwingWatch::step(const PowerTick& now, Derived& out)
 {
-    const TickIndex missed = m_lastIndex < 0 ? 0 : now.index - m_lastIndex - 1;
+    const TickIndex missed = m_lastIndex < 0 ? 0 : now.tick - m_lastIndex - 1;
     if (missed < 0 || missed > static_cast<TickIndex>(mostSamples) || now.seconds != m_seconds) {
         const Episodes episodes = std::move(m_episodes); // the cluster stays the same when only the pace changes
         *this = PowerSwingWatch();
         m_episodes = missed < 0 ? Episodes() : episodes;
         m_seconds = now.seconds;
-        m_lastIndex = now.index - 1;
+        m_lastIndex = now.tick - 1;
         return step(now, out);
     }
-    m_lastIndex = now.index;
+    m_lastIndex = now.tick;
     follow(m_hall, isMeasured(now.nodePower) ? now.nodePower : now.gpuPower, missed);
     followJobs(now, missed, out);
     addCooling(now, out);
@@ -183,7 +183,7 @@ void PowerSwingWatch::step(const PowerTick& now, Derived& out)
     const auto seconds = static_cast<double>(m_seconds);
     const auto publish = [&](std::string_view metric, double value) {
         if (!std::isnan(value))
-            out.addColumn(metric, now.tick, 1).front() = static_cast<float>(value);
+            out.addColumn(metric, now.storeTick, 1).front() = static_cast<float>(value);
     };
     const PowerSwing ramp = swingOf(newest(m_hall.watts, 2), seconds);
     publish(metrics::cluster::powerRamp, static_cast<double>(ramp.rampUp - ramp.rampDown));
@@ -239,11 +239,10 @@ std::string PowerSwingWatch::jobsAt(const PowerTick& now, double hertz) const
 void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& out)
 {
     const Episodes::Key key{wholeCluster, {}};
-    const Episodes::Moment moment{now.index, now.time, now.seconds};
     if (std::isnan(m_hall.watts.back()))
         return; // missing data is neither good nor bad
     if (worst.over() <= 1) {
-        if (!m_episodes.notFound(key, rule, moment).isOver())
+        if (!m_episodes.notFound(key, rule, now).isOver())
             return;
         m_deadband.forget(key);
         out.events.push_back(
@@ -251,7 +250,7 @@ void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& 
              {now.time, Severity::Information, 0, codes::powerSwing, "Power is within the utility's limits again"}});
         return;
     }
-    const bool isNews = m_episodes.found(key, rule, moment, Severity::Warning).isBad();
+    const bool isNews = m_episodes.found(key, rule, now, Severity::Warning).isBad();
     const auto figure = static_cast<float>(worst.over());
     if (!isNews && !m_deadband.isDue(key, now.time, figure))
         return;
@@ -324,8 +323,7 @@ Analysis::Task PowerSwingAnalysis::take(const ClusterStore& store, const ChangeS
     std::vector<PowerTick> read;
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, paceOfPower)) {
         findJobs(store, tick.time);
-        read.push_back({tick.tick, tick.index, tick.time, tick.seconds, store.topology(),
-                        m_ticks.column(store, metrics::node::power, tick),
+        read.push_back({tick, store.topology(), m_ticks.column(store, metrics::node::power, tick),
                         m_ticks.column(store, metrics::gpu::power, tick),
                         m_ticks.column(store, metrics::loop::power, tick), m_jobs});
     }

@@ -7,6 +7,7 @@
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
+#include "models/store/settledticks.h"
 
 #include <deque>
 
@@ -24,12 +25,8 @@ inline constexpr std::uint32_t noJob = 0xFFFFFFFF;
 using JobOfGpu = std::vector<std::uint32_t>;
 
 /// Measured power at one tick.
-struct PowerTick
+struct PowerTick : AnalysedTick
 {
-    TickIndex tick = 0; ///< of the store
-    TickIndex index = 0; ///< number of the sample; a gap in the numbers means missing samples
-    TimePoint time;
-    float seconds = 1; ///< between two samples
     TopologyPtr topology;
     std::vector<float> nodePower; ///< empty: not measured
     std::vector<float> gpuPower;

@@ -261,11 +261,10 @@ void ReferenceWatch::judge(const ReferenceTick& now, std::uint32_t job, const Ve
 {
     const EntityRef entity{EntityKind::Job, job};
     const Episodes::Key key{entity, verdict.code};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const bool isWell = verdict.deviation <= verdict.limit / 2;
     const auto news = verdict.deviation > verdict.limit
-        ? m_episodes.found(key, rule, moment, Severity::Warning)
-        : m_episodes.notFound(key, rule, moment, isWell ? Episodes::State::Well : Episodes::State::Unclear);
+        ? m_episodes.found(key, rule, now, Severity::Warning)
+        : m_episodes.notFound(key, rule, now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
     const bool isMoved = m_deadband.isDue(key, now.time, verdict.deviation, verdict.limit / 2);
     EventFields fields{.job = now.topology->name(entity)};
     if (news.isOver()) {

@@ -8,6 +8,7 @@
 #include "models/core/topology/topology.h"
 #include "models/core/units.h"
 #include "models/ingest/derived.h"
+#include "models/store/settledticks.h"
 
 #include <deque>
 
@@ -19,12 +20,9 @@ namespace lockstep {
 class LearnedBaselines;
 
 /// Metrics of jobs over half a minute, by entity of kind Job; no data where a field is NaN or too short.
-struct ReferenceTick
+struct ReferenceTick : AnalysedTick
 {
-    TickRange ticks;
-    TickIndex tick = 0; ///< number of the half minute
-    TimePoint time; ///< time of the evaluation
-    float seconds = 1; ///< length of the ticks
+    TickRange ticks; ///< of the store
     TopologyPtr topology;
     std::vector<float> mfu; ///< means
     std::vector<float> busBandwidth;

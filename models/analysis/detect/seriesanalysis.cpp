@@ -53,7 +53,7 @@ SeriesPresence examine(const ClusterStore& store, MetricId id, TickIndex tick, T
 
 } // namespace
 
-void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span<const SeriesPresence> presences,
+void SeriesWatch::step(const AnalysedTick& now, const Topology& topology, std::span<const SeriesPresence> presences,
                        Derived& out)
 {
     m_gone = checksUntilGone(now.seconds);
@@ -120,7 +120,7 @@ void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesPr
     }
 }
 
-void SeriesWatch::tell(Episodes::Moment now, const Topology& topology, Derived& out)
+void SeriesWatch::tell(const AnalysedTick& now, const Topology& topology, Derived& out)
 {
     std::map<EntityRef, std::set<std::string_view>> missing; // metrics by source
     for (const auto& [metric, series] : m_series) {

@@ -51,7 +51,8 @@ public:
         return std::max(gone, (goneSamples + samples - 1) / samples);
     }
     /// @param presences of some of the metrics; each metric is passed once per ticksBetweenLooks()
-    void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesPresence> presences, Derived& out);
+    void step(const AnalysedTick& now, const Topology& topology, std::span<const SeriesPresence> presences,
+              Derived& out);
 
 private:
     struct Series
@@ -70,7 +71,7 @@ private:
     void recordPresence(const Topology& topology, const SeriesPresence& presence);
     void judge(TickIndex tick, const Topology& topology, const SeriesPresence& presence);
     [[nodiscard]] bool isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const;
-    void tell(Episodes::Moment now, const Topology& topology, Derived& out);
+    void tell(const AnalysedTick& now, const Topology& topology, Derived& out);
 
     std::map<std::string, Series> m_series; ///< by metric
     std::array<std::vector<TickIndex>, entityKindCount>

@@ -245,12 +245,8 @@ constexpr std::array<std::string_view, 2> decisive{metrics::port::transmit, metr
 
 FabricTick readTick(const ClusterStore& store, const AnalysedTick& tick, SettledTicks& settled)
 {
-    FabricTick now;
-    now.tick = tick.index;
-    now.time = tick.time;
-    now.seconds = tick.seconds;
+    FabricTick now(tick);
     now.topology = store.topology();
-    now.storeTick = tick.tick;
     now.transmit = settled.column(store, metrics::port::transmit, tick);
     now.up = settled.column(store, metrics::port::up, tick);
     now.linkDowned = settled.column(store, metrics::port::linkDowned, tick);
@@ -266,7 +262,7 @@ FabricTick readTick(const ClusterStore& store, const AnalysedTick& tick, Settled
 
 bool FabricEvents::isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about)
 {
-    return m_episodes.found(key, ruleOf(key.what), {now.tick, now.time, now.seconds}, Severity::Warning, about).isBad();
+    return m_episodes.found(key, ruleOf(key.what), now, Severity::Warning, about).isBad();
 }
 
 void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived& out)
@@ -281,7 +277,7 @@ void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived
 void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
 {
     for (const Episodes::Key& key : m_episodes.notFoundAt(now.tick)) {
-        const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time, now.seconds});
+        const auto news = m_episodes.notFound(key, ruleOf(key.what), now);
         if (!news.isOver() || !now.topology->contains(news.about))
             continue;
         const char* const what = key.what == congestion ? "congestion"

@@ -203,7 +203,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
 void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 {
     const std::size_t ports = m_falls.size();
-    auto& falls = out.addColumn(metrics::port::falls, now.resultTick(), ports);
+    auto& falls = out.addColumn(metrics::port::falls, now.storeTick, ports);
     const float kept = std::exp(-now.seconds / fallSeconds);
     const float keptLonger = std::exp(-now.seconds / lastingFallSeconds);
     for (std::size_t port = 0; port < ports; ++port) {
@@ -223,9 +223,9 @@ void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 
 void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
 {
-    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.resultTick(), m_lately.size());
-    auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.resultTick(), m_map.switchCount());
-    auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.resultTick(), m_map.switchCount());
+    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.storeTick, m_lately.size());
+    auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.storeTick, m_map.switchCount());
+    auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.storeTick, m_map.switchCount());
     for (const Uplink& uplink : m_map.uplinks()) {
         // A port that is down has no traffic, but does not count as an unused path.
         const float sent = at(now.up, uplink.port) < 0.5F ? noData : at(now.transmit, uplink.port);
@@ -261,8 +261,8 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
 
 void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
 {
-    auto& ports = out.addColumn(metrics::port::congestionVictims, now.resultTick(), m_waits.size());
-    auto& switches = out.addColumn(metrics::networkSwitch::congestionVictims, now.resultTick(), m_map.switchCount());
+    auto& ports = out.addColumn(metrics::port::congestionVictims, now.storeTick, m_waits.size());
+    auto& switches = out.addColumn(metrics::networkSwitch::congestionVictims, now.storeTick, m_map.switchCount());
     for (std::size_t port = 0; port < m_waits.size(); ++port) {
         follow(m_waits[port], at(now.wait, port), now.seconds / (waitSeconds + now.seconds));
         if (!std::isnan(m_waits[port]))
@@ -287,7 +287,7 @@ void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
         for (const std::uint32_t port : tree.rootPorts)
             isRoot[port] = tree.victims >= fewestVictims ? 1 : 0;
     }
-    auto& troubles = out.addColumn(metrics::port::trouble, now.resultTick(), ports);
+    auto& troubles = out.addColumn(metrics::port::trouble, now.storeTick, ports);
     const float share = now.seconds / (lateSeconds + now.seconds);
     for (std::size_t port = 0; port < ports; ++port) {
         const float symbols = at(now.symbolErrors, port);

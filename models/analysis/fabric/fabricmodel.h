@@ -6,6 +6,7 @@
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
+#include "models/store/settledticks.h"
 
 #include <cstdint>
 #include <optional>
@@ -67,12 +68,10 @@ struct LinkSigns
 
 /// Measurements of ports at one tick, by port index. A field has no data where it is NaN or too short. Each field has
 /// the unit of the metric with the same name.
-struct FabricTick
+struct FabricTick : AnalysedTick
 {
-    TickIndex tick = 0;
-    TimePoint time; ///< by the local clock
-    float seconds = 1; ///< length of a tick
-    std::optional<TickIndex> storeTick{}; ///< tick of the results, if the store has other ticks
+    explicit FabricTick(const AnalysedTick& at = {}) : AnalysedTick(at) { }
+
     TopologyPtr topology;
     std::vector<float> transmit;
     std::vector<float> up;
@@ -81,8 +80,6 @@ struct FabricTick
     std::vector<float> symbolErrors; ///< per second, like the next two
     std::vector<float> drops;
     std::vector<float> retransmits;
-
-    [[nodiscard]] TickIndex resultTick() const { return storeTick.value_or(tick); }
 };
 
 /// Fabric model of a cluster, tick by tick: balance over equal-cost uplinks, bursts, link-down counts, congestion

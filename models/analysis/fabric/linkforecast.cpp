@@ -325,7 +325,7 @@ const LinkForecast* LinkForecasts::find(std::uint32_t port) const
     return known == m_seen.end() || !known->second.isReported ? nullptr : &known->second.forecast;
 }
 
-void LinkForecastWatch::step(const Tick& now, Derived& out)
+void LinkForecastWatch::step(const WatchedTick& now, Derived& out)
 {
     const TimePoint before = m_forecasts.history().end();
     const std::vector<LinkForecasts::Change> changes = m_forecasts.step(now);
@@ -337,7 +337,7 @@ void LinkForecastWatch::step(const Tick& now, Derived& out)
     if (m_forecasts.isEmpty())
         return;
     const std::size_t count = m_forecasts.history().portCount();
-    std::vector<float>& left = out.addColumn(metrics::port::timeToLimit, now.stored, count);
+    std::vector<float>& left = out.addColumn(metrics::port::timeToLimit, now.storeTick, count);
     for (std::uint32_t port = 0; port < count; ++port) {
         const LinkForecast* const forecast = m_forecasts.find(port);
         if (forecast == nullptr)
@@ -347,7 +347,7 @@ void LinkForecastWatch::step(const Tick& now, Derived& out)
     }
 }
 
-void LinkForecastWatch::report(const Tick& now, const LinkForecasts::Change& change, Derived& out)
+void LinkForecastWatch::report(const WatchedTick& now, const LinkForecasts::Change& change, Derived& out)
 {
     const EntityRef entity{EntityKind::Port, change.port};
     const std::string place = placeText(*now.topology, entity);
@@ -368,7 +368,7 @@ void LinkForecastWatch::report(const Tick& now, const LinkForecasts::Change& cha
 }
 
 /// Saved history of ports that are new here.
-void LinkForecastWatch::recall(const Tick& now, Derived& out)
+void LinkForecastWatch::recall(const WatchedTick& now, Derived& out)
 {
     if (m_baselines == nullptr)
         return;
@@ -382,7 +382,7 @@ void LinkForecastWatch::recall(const Tick& now, Derived& out)
     }
 }
 
-void LinkForecastWatch::remember(const Tick& now) const
+void LinkForecastWatch::remember(const WatchedTick& now) const
 {
     const LinkHistory& history = m_forecasts.history();
     for (std::uint32_t port = 0; m_baselines != nullptr && port < history.portCount(); ++port) {
@@ -406,18 +406,16 @@ Analysis::Task LinkForecastAnalysis::take(const ClusterStore& store, const Chang
     const TickRange ticks = m_ticks.take(store, 0);
     if (ticks.isEmpty() || std::ranges::none_of(signs, isMeasured))
         return {};
-    std::vector<LinkForecastWatch::Tick> looks;
+    std::vector<WatchedTick> looks;
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, LinkHistory::watched)) {
         const Duration passed = tick.time - m_looked;
         if (passed >= Duration::zero() && passed < lookEvery)
             continue;
         const bool isFirst = passed < Duration::zero() || passed > LinkHistory::binLength;
-        LinkForecastWatch::Tick look;
-        look.tick = tick.index;
-        look.stored = tick.tick;
-        look.time = m_looked = tick.time;
-        look.seconds = isFirst ? tick.seconds : std::chrono::duration<float>(passed).count();
-        look.topology = store.topology();
+        m_looked = tick.time;
+        WatchedTick look{tick, store.topology(), {}};
+        if (!isFirst)
+            look.seconds = std::chrono::duration<float>(passed).count();
         for (const std::string_view metric : LinkHistory::watched)
             look.columns.push_back(m_ticks.column(store, metric, tick));
         looks.push_back(std::move(look));

@@ -149,21 +149,15 @@ private:
 class LinkForecastWatch
 {
 public:
-    /// A tick, and its number in the store.
-    struct Tick : WatchedTick
-    {
-        TickIndex stored = 0;
-    };
-
     /// @param baselines stores the history; null: it is not stored
     explicit LinkForecastWatch(LearnedBaselines* baselines = nullptr) : m_baselines(baselines) { }
 
-    void step(const Tick& now, Derived& out);
+    void step(const WatchedTick& now, Derived& out);
 
 private:
-    void recall(const Tick& now, Derived& out);
-    void remember(const Tick& now) const;
-    static void report(const Tick& now, const LinkForecasts::Change& change, Derived& out);
+    void recall(const WatchedTick& now, Derived& out);
+    void remember(const WatchedTick& now) const;
+    static void report(const WatchedTick& now, const LinkForecasts::Change& change, Derived& out);
 
     LearnedBaselines* m_baselines;
     LinkForecasts m_forecasts;

@@ -134,9 +134,8 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
         history.sinceLearnt = 0;
     }
     const Episodes::Key key{job.first, job.name};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news
-        = isFlooding ? m_episodes.found(key, rule, moment, Severity::Warning) : m_episodes.notFound(key, rule, moment);
+        = isFlooding ? m_episodes.found(key, rule, now, Severity::Warning) : m_episodes.notFound(key, rule, now);
     const auto perSecond = [burstSeconds](float bytes) {
         return formatQuantity(static_cast<double>(bytes / burstSeconds), Unit::BytesPerSecond);
     };
@@ -231,8 +230,7 @@ Analysis::Task TrafficAnalysis::take(const ClusterStore& store, const ChangeSet&
         result.hasMore = hasMore;
         for (const auto& [tick, sent] : *read) {
             if (!sent.empty())
-                m_traffic.step({tick.index, tick.tick, tick.time, *topology, *jobs, sent, rates, tick.seconds},
-                               result.derived);
+                m_traffic.step({tick, *topology, *jobs, sent, rates}, result.derived);
         }
         return result;
     };

@@ -41,16 +41,12 @@ public:
         EntityRef first; ///< node of its first rank, for which it is reported
         std::vector<std::uint32_t> nodes;
     };
-    struct Tick
+    struct Tick : AnalysedTick
     {
-        TickIndex tick = 0; ///< in ticks of this length
-        TickIndex storeTick = 0; ///< the last of the store's ticks that it covers
-        TimePoint time;
         const Topology& topology;
         const std::vector<Job>& jobs;
         const std::vector<float>& transmit; ///< bytes per second, by port
         const std::vector<float>& rates; ///< bits per second, by port
-        float seconds = 1; ///< length of a tick
     };
 
     explicit JobTraffic(LearnedBaselines* baselines = nullptr)

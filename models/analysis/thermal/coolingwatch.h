@@ -17,7 +17,7 @@ namespace lockstep {
 /// Cooling of all GPUs at one tick, by GPU; NaN: not measured.
 struct CoolingTick
 {
-    Episodes::Moment now;
+    AnalysedTick now;
     std::span<const float> rises; ///< K above the coolant, over about 10 s
     std::span<const float> powers; ///< W, over the same time
 };

@@ -28,7 +28,7 @@ public:
 
     struct Tick
     {
-        Episodes::Moment now;
+        AnalysedTick now;
         std::span<const float> inlets; ///< degrees Celsius, by node
         std::span<const float> recirculations; ///< share of exhaust, by node
         float supply = noData; ///< degrees Celsius, of the hall

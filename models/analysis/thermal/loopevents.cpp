@@ -58,8 +58,7 @@ std::string roughly(float seconds)
 void tell(Derived& out, const LoopState& now, Severity severity, std::string code, std::string text,
           EventFields fields = {})
 {
-    out.events.push_back(
-        {now.loop, {now.moment.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
+    out.events.push_back({now.loop, {now.tick.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
 }
 
 } // namespace
@@ -85,18 +84,18 @@ void LoopEvents::judgeFlow(const LoopState& now, Derived& out)
     const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, flowCode};
     const bool isReportedAtOnce = now.isLosing && severity == Severity::Warning;
-    const auto news = isLow ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, now.moment, severity)
-                            : m_episodes.notFound(key, loopRule, now.moment, state);
+    const auto news = isLow ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, now.tick, severity)
+                            : m_episodes.notFound(key, loopRule, now.tick, state);
     if (news.isOver()) {
         m_deadband.forget(key);
         tell(out, now, Severity::Information, flowCode,
              fmt::format("Loop {}: flow back to baseline: {}", now.name, flowText(now)));
     }
     const float lost = 1 - (now.normalFlow > 0 ? now.flow / now.normalFlow : now.flowShare);
-    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.moment.time, lost);
+    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.tick.time, lost);
     if (!news.isBad() && !isOther)
         return;
-    m_deadband.report(key, now.moment.time, lost);
+    m_deadband.report(key, now.tick.time, lost);
     std::string text = fmt::format("Loop {}: flow {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
         text += fmt::format("\nreturn {}, reaching {} in about {}", quantity(now.returned, Unit::Celsius),
@@ -119,8 +118,8 @@ void LoopEvents::judgeForecast(const LoopState& now, Derived& out)
     const auto state
         = isPast || now.secondsToLimit >= forecastHorizon ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, forecastCode};
-    const auto news = isAhead ? m_episodes.found(key, loopRule, now.moment, Severity::Warning)
-                              : m_episodes.notFound(key, loopRule, now.moment, state);
+    const auto news = isAhead ? m_episodes.found(key, loopRule, now.tick, Severity::Warning)
+                              : m_episodes.notFound(key, loopRule, now.tick, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, forecastCode,
              fmt::format("Loop {}: return will reach {} in about {}, now {}", now.name,
@@ -138,16 +137,16 @@ void LoopEvents::judgeSupply(const LoopState& now, Derived& out)
     const Severity severity = excess > veryWarmSupply ? Severity::Critical : Severity::Warning;
     const auto state = excess < warmSupply / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, codes::loopSupply};
-    const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, now.moment, severity)
-                                          : m_episodes.notFound(key, supplyRule, now.moment, state);
-    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.moment.time, excess);
+    const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, now.tick, severity)
+                                          : m_episodes.notFound(key, supplyRule, now.tick, state);
+    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.tick.time, excess);
     if (news.isBad() || isOther) {
-        m_deadband.report(key, now.moment.time, excess);
+        m_deadband.report(key, now.tick.time, excess);
         tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
              fmt::format("Loop {}: supply {}, {} above baseline: check the heat exchanger and the facility water{}",
                          now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
                          now.learned),
-             {.lasted = supplyRule.lastsAtTicksOf(now.moment.seconds),
+             {.lasted = supplyRule.lastsAtTicksOf(now.tick.seconds),
               .value = now.supply,
               .baseline = now.usualSupply,
               .unit = Unit::Celsius});
@@ -164,14 +163,14 @@ void LoopEvents::judgeBalance(const LoopState& now, Derived& out)
     const float change = now.balance / now.usualBalance - 1;
     const auto state = std::abs(change) < offBalance / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, codes::loopBalance};
-    const auto news = std::abs(change) > offBalance ? m_episodes.found(key, balanceRule, now.moment, Severity::Warning)
-                                                    : m_episodes.notFound(key, balanceRule, now.moment, state);
+    const auto news = std::abs(change) > offBalance ? m_episodes.found(key, balanceRule, now.tick, Severity::Warning)
+                                                    : m_episodes.notFound(key, balanceRule, now.tick, state);
     const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopBalance,
              fmt::format("Loop {}: removes {}, baseline {:.0f} %: coolant bypass or faulty meter{}", now.name, shares,
                          100 * now.usualBalance, now.learned),
-             {.lasted = balanceRule.lastsAtTicksOf(now.moment.seconds),
+             {.lasted = balanceRule.lastsAtTicksOf(now.tick.seconds),
               .value = now.balance,
               .baseline = now.usualBalance,
               .unit = Unit::Ratio});
@@ -186,12 +185,12 @@ void LoopEvents::judgeDeparture(const LoopState& now, Derived& out)
     const Episodes::Key key{now.loop, codes::loopDeviation};
     const bool isReported = m_episodes.reported({now.loop, flowCode}).has_value();
     const auto state = now.departure.empty() ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = now.departs && !isReported ? m_episodes.found(key, departureRule, now.moment, Severity::Warning)
-                                                 : m_episodes.notFound(key, departureRule, now.moment, state);
+    const auto news = now.departs && !isReported ? m_episodes.found(key, departureRule, now.tick, Severity::Warning)
+                                                 : m_episodes.notFound(key, departureRule, now.tick, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopDeviation,
              fmt::format("Loop {}: deviates from baseline: {}{}", now.name, now.departure, now.learned),
-             {.lasted = departureRule.lastsAtTicksOf(now.moment.seconds)});
+             {.lasted = departureRule.lastsAtTicksOf(now.tick.seconds)});
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {}: back to baseline", now.name));
 }

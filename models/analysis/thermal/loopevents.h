@@ -14,7 +14,7 @@ namespace lockstep {
 /// State of a cooling loop at one tick.
 struct LoopState
 {
-    Episodes::Moment moment;
+    AnalysedTick tick;
     EntityRef loop;
     std::string name;
     float flow = noData; ///< L/min

@@ -137,9 +137,9 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
     const std::size_t loops = now.topology->count(EntityKind::Loop);
     m_loops.resize(loops);
     out.columns.reserve(out.columns.size() + 3);
-    auto& balance = out.addColumn(metrics::loop::heatBalance, now.resultTick(), loops);
-    auto& share = out.addColumn(metrics::loop::flowShare, now.resultTick(), loops);
-    auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.resultTick(), loops);
+    auto& balance = out.addColumn(metrics::loop::heatBalance, now.storeTick, loops);
+    auto& share = out.addColumn(metrics::loop::flowShare, now.storeTick, loops);
+    auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.storeTick, loops);
     const std::vector<float> served = powerOfNodes(now, cooling, loops);
     std::vector<LoopSample> samples;
     for (std::uint32_t at = 0; at < loops; ++at) {
@@ -173,7 +173,7 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
         share[at] = loop.flow.share();
         timeLeft[at] = loop.forecast.secondsToLimit();
         const EntityRef ref{EntityKind::Loop, at};
-        LoopState standing{{now.tick, now.time, now.seconds},
+        LoopState standing{now,
                            ref,
                            now.topology->name(ref),
                            sample.flow,

@@ -79,7 +79,7 @@ float NodeHeatWatch::comparedPower(const NodeMedians& reading)
     return reading.isSteady ? reading.power : reading.recentPower;
 }
 
-void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeMedians> readings, const Topology& topology,
+void NodeHeatWatch::step(const AnalysedTick& now, std::span<const NodeMedians> readings, const Topology& topology,
                          Derived& out)
 {
     if (readings.size() < m_lines.size())
@@ -121,7 +121,7 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeMedians> read
     }
 }
 
-void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit,
+void NodeHeatWatch::judge(const AnalysedTick& now, std::uint32_t node, const NodeMedians& reading, float limit,
                           bool isCommon, const Topology& topology, Derived& out)
 {
     const float excess = m_excess[node];

@@ -74,11 +74,11 @@ public:
     { }
 
     /// @param readings by node; unknown if other detectors have better evidence
-    void step(Episodes::Moment now, std::span<const NodeMedians> readings, const Topology& topology, Derived& out);
+    void step(const AnalysedTick& now, std::span<const NodeMedians> readings, const Topology& topology, Derived& out);
 
 private:
     [[nodiscard]] static float comparedPower(const NodeMedians& reading);
-    void judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit, bool isCommon,
+    void judge(const AnalysedTick& now, std::uint32_t node, const NodeMedians& reading, float limit, bool isCommon,
                const Topology& topology, Derived& out);
 
     LearnedBaselines* m_baselines;

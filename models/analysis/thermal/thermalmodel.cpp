@@ -23,12 +23,8 @@ constexpr std::array<std::string_view, 3> decisive{metrics::gpu::temperature, me
 
 ThermalTick readTick(const ClusterStore& store, const AnalysedTick& tick, SettledTicks& settled)
 {
-    ThermalTick now;
-    now.tick = tick.index;
-    now.time = tick.time;
-    now.seconds = tick.seconds;
+    ThermalTick now(tick);
     now.topology = store.topology();
-    now.storeTick = tick.tick;
     now.gpuTemperature = settled.column(store, metrics::gpu::temperature, tick);
     now.gpuPower = settled.column(store, metrics::gpu::power, tick);
     now.slowdownLimit = settled.column(store, metrics::gpu::temperatureSlowdownLimit, tick);
@@ -138,12 +134,12 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
 void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
 {
     const std::size_t count = m_gpus.size();
-    auto& resistance = out.addColumn(metrics::gpu::thermalResistance, now.resultTick(), count);
-    auto& error = out.addColumn(metrics::gpu::thermalResistanceError, now.resultTick(), count);
-    auto& capacity = out.addColumn(metrics::gpu::thermalCapacity, now.resultTick(), count);
-    auto& steady = out.addColumn(metrics::gpu::temperatureSteady, now.resultTick(), count);
-    auto& timeLeft = out.addColumn(metrics::gpu::thermalTimeToLimit, now.resultTick(), count);
-    auto& change = out.addColumn(metrics::gpu::temperatureChange, now.resultTick(), count);
+    auto& resistance = out.addColumn(metrics::gpu::thermalResistance, now.storeTick, count);
+    auto& error = out.addColumn(metrics::gpu::thermalResistanceError, now.storeTick, count);
+    auto& capacity = out.addColumn(metrics::gpu::thermalCapacity, now.storeTick, count);
+    auto& steady = out.addColumn(metrics::gpu::temperatureSteady, now.storeTick, count);
+    auto& timeLeft = out.addColumn(metrics::gpu::thermalTimeToLimit, now.storeTick, count);
+    auto& change = out.addColumn(metrics::gpu::temperatureChange, now.storeTick, count);
     for (std::size_t node = 0; node < m_nodes.size(); ++node) {
         if (m_cooling.nodes()[node].reference() != NodeCooling::none)
             m_nodes[node].coolant.add(at(now.sensorTemperature, m_cooling.nodes()[node].reference()), now.seconds);
@@ -178,8 +174,8 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
 {
     constexpr float degree = 1; // resolution of a sensor: smaller deviations are ignored
     const std::size_t count = m_gpus.size();
-    auto& temperatures = out.addColumn(metrics::gpu::temperatureDeviation, now.resultTick(), count);
-    auto& resistances = out.addColumn(metrics::gpu::thermalResistanceDeviation, now.resultTick(), count);
+    auto& temperatures = out.addColumn(metrics::gpu::temperatureDeviation, now.storeTick, count);
+    auto& resistances = out.addColumn(metrics::gpu::thermalResistanceDeviation, now.storeTick, count);
     std::vector<float> power(count);
     std::vector<float> temperature(count);
     std::vector<float> resistance(count);
@@ -194,7 +190,7 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     m_peers.compareRatios(m_cooling.peerGroups(), resistance, resistances);
     for (std::size_t index = 0; index < count; ++index)
         temperature[index] = settledRise(index, now.seconds);
-    m_coolingWatch.step({{now.tick, now.time, now.seconds}, temperature, power}, m_cooling, *now.topology, out);
+    m_coolingWatch.step({now, temperature, power}, m_cooling, *now.topology, out);
 }
 
 /// The median temperature of GPUs with about the typical power of the working ones, after subtracting each GPU's usual
@@ -258,7 +254,7 @@ void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
         its.steadySeconds = isSteady(its.power) ? its.steadySeconds + now.seconds : 0;
         reading.isSteady = its.steadySeconds >= std::max(settledInAir, fewestSteady * now.seconds);
     }
-    m_nodeHeat.step({now.tick, now.time, now.seconds}, readings, *now.topology, out);
+    m_nodeHeat.step(now, readings, *now.topology, out);
 }
 
 /// The rise, once power and coolant have been constant for some time constants.
@@ -290,11 +286,11 @@ void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
     const float supply = supplyAir(inlets);
     if (std::isnan(supply))
         return;
-    auto& recirculation = out.addColumn(metrics::node::recirculation, now.resultTick(), inlets.size());
+    auto& recirculation = out.addColumn(metrics::node::recirculation, now.storeTick, inlets.size());
     for (std::size_t node = 0; node < inlets.size(); ++node)
         recirculation[node]
             = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);
-    m_inletWatch.step({{now.tick, now.time, now.seconds}, inlets, recirculation, supply}, *now.topology, out);
+    m_inletWatch.step({now, inlets, recirculation, supply}, *now.topology, out);
 }
 
 } // namespace lockstep

@@ -32,12 +32,10 @@ namespace lockstep {
 
 /// Thermal measurements at one tick, by entity index of each kind. A field has no data where it is NaN or too short.
 /// Each field has the unit of the metric with the same name.
-struct ThermalTick
+struct ThermalTick : AnalysedTick
 {
-    TickIndex tick = 0;
-    TimePoint time{}; ///< of the tick
-    float seconds = 1; ///< length of a tick
-    std::optional<TickIndex> storeTick{}; ///< tick of the results, if the store has other ticks
+    explicit ThermalTick(const AnalysedTick& at = {}) : AnalysedTick(at) { }
+
     TopologyPtr topology;
     std::vector<float> gpuTemperature;
     std::vector<float> gpuPower;
@@ -53,8 +51,6 @@ struct ThermalTick
     std::vector<float> loopPumpPower;
     std::vector<float> loopPressure;
     float returnLimit = noData; ///< for every loop
-
-    [[nodiscard]] TickIndex resultTick() const { return storeTick.value_or(tick); }
 };
 
 /// Thermal model of a cluster, tick by tick: fits and forecasts each GPU, compares it with its peers, balances the

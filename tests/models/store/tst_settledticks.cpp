@@ -108,7 +108,7 @@ void TestSettledTicks::samplesOfASlowExporterAreHeldUntilTheNext()
         QCOMPARE(each.seconds, 6.0F);
         const std::vector<float> values = settled.column(store, "gpu.temperature", each);
         // The newest sample, unless it is older than one and a half intervals.
-        const TickIndex end = each.tick - first;
+        const TickIndex end = each.storeTick - first;
         const bool isLost = end >= 62 && end < 68 && end - 56 >= 9;
         const TickIndex newest = end >= 62 && end < 68 ? 56 : end - (end - 2) % interval;
         QVERIFY(values.size() >= 2 && (isLost ? std::isnan(values[1]) : values[1] == static_cast<float>(newest)));
@@ -117,7 +117,7 @@ void TestSettledTicks::samplesOfASlowExporterAreHeldUntilTheNext()
     const std::vector<AnalysedTick> dense = settled.spaced(store, all, quick);
     QCOMPARE(dense.size(), static_cast<std::size_t>(all.to - all.from));
     for (const AnalysedTick& each : dense) {
-        if (const TickIndex end = each.tick - first; end < 62 || end >= 68)
+        if (const TickIndex end = each.storeTick - first; end < 62 || end >= 68)
             QVERIFY(settled.column(store, "gpu.temperature", each)[0] > 0); // held in between
     }
 }

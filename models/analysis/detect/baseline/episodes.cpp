@@ -19,7 +19,8 @@ Duration EpisodeRule::lastsAtTicksOf(float seconds) const
     return durationOfSeconds(static_cast<double>(inTicksOf(seconds).lasts) * static_cast<double>(seconds));
 }
 
-Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment now, Severity severity, EntityRef about)
+Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, const AnalysedTick& now, Severity severity,
+                               EntityRef about)
 {
     Episode& episode = m_episodes[key];
     if (now.tick < episode.lastFound)
@@ -43,7 +44,7 @@ Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment n
     return {isNew ? News::Kind::Begun : News::Kind::Worse, episode.reportedAt, episode.about};
 }
 
-Episodes::News Episodes::notFound(const Key& key, const EpisodeRule& rule, Moment now, State state)
+Episodes::News Episodes::notFound(const Key& key, const EpisodeRule& rule, const AnalysedTick& now, State state)
 {
     const auto known = m_episodes.find(key);
     if (known == m_episodes.end())

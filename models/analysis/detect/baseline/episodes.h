@@ -3,6 +3,7 @@
 
 #include "models/core/event.h"
 #include "models/core/topology/topology.h"
+#include "models/store/settledticks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,12 +43,6 @@ public:
         std::string what{};
         friend auto operator<=>(const Key&, const Key&) = default;
     };
-    struct Moment
-    {
-        TickIndex tick = 0;
-        TimePoint time;
-        float seconds = 1; ///< length of a tick; 1 if steps are counted
-    };
     /// Events to report now.
     struct News
     {
@@ -62,8 +57,9 @@ public:
     enum class State : std::uint8_t { Well, Unclear };
 
     /// @param about invalid: the key's entity
-    News found(const Key& key, const EpisodeRule& rule, Moment now, Severity severity, EntityRef about = {});
-    News notFound(const Key& key, const EpisodeRule& rule, Moment now, State state = State::Well);
+    News found(const Key& key, const EpisodeRule& rule, const AnalysedTick& now, Severity severity,
+               EntityRef about = {});
+    News notFound(const Key& key, const EpisodeRule& rule, const AnalysedTick& now, State state = State::Well);
 
     [[nodiscard]] bool isEmpty() const { return m_episodes.empty(); }
     /// The reported severity; nullopt: not reported.

@@ -98,10 +98,9 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
         m_usual.try_emplace({index, sign}, Baseline(60)).first->second.add(rate, now.seconds);
     const bool isBurst = isMore && isLocal && port.load < halfFull && !(port.peak < nearLineRate)
         && (isReported || m_reported < maxReported);
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = rate < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = isBurst ? m_episodes.found(key, rule, moment, Severity::Warning)
-                              : m_episodes.notFound(key, rule, moment, state);
+    const auto news
+        = isBurst ? m_episodes.found(key, rule, now, Severity::Warning) : m_episodes.notFound(key, rule, now, state);
     port.isOpen[sign] = isBurst || (isReported && !news.isOver());
     if (news.kind == Episodes::News::Kind::None)
         return;

@@ -76,12 +76,11 @@ void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Stan
     if (!isFound && m_episodes.isEmpty())
         return;
     const EntityRef entity{EntityKind::Node, node};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const bool isWell
         = standing.clock != nullptr || !std::isnan(now.value(cpuThrottles, node)); // an idle CPU is unclear
     const auto news = isFound
-        ? m_episodes.found({entity}, rule, moment, Severity::Warning)
-        : m_episodes.notFound({entity}, rule, moment, isWell ? Episodes::State::Well : Episodes::State::Unclear);
+        ? m_episodes.found({entity}, rule, now, Severity::Warning)
+        : m_episodes.notFound({entity}, rule, now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
     const auto gigahertz = [](float value) {
         return formatQuantity(static_cast<double>(hertzPerGigahertz * value), Unit::Hertz);
     };

@@ -54,10 +54,9 @@ void EccWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
     const Gpu& known = m_gpus[gpu];
     const EntityRef entity{EntityKind::Gpu, gpu};
     const Severity severity = known.hasFailed || known.isUncorrected() ? Severity::Critical : Severity::Warning;
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = known.corrected < manyCorrected / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = known.isBad() ? m_episodes.found({entity}, rule, moment, severity)
-                                    : m_episodes.notFound({entity}, rule, moment, state);
+    const auto news = known.isBad() ? m_episodes.found({entity}, rule, now, severity)
+                                    : m_episodes.notFound({entity}, rule, now, state);
     const std::string place = placeText(*now.topology, entity);
     if (news.isBad())
         out.events.push_back({entity,

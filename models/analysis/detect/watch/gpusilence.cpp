@@ -60,16 +60,15 @@ void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
 
 void GpuSilence::leaveOpen(const WatchedTick& now, EntityRef entity, const EpisodeRule& its)
 {
-    (void)m_episodes.notFound({entity}, its, {now.tick, now.time, now.seconds}, Episodes::State::Unclear);
+    (void)m_episodes.notFound({entity}, its, now, Episodes::State::Unclear);
 }
 
 void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)
 {
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const bool isNode = entity.kind == EntityKind::Node;
     const EpisodeRule& its = isNode ? nodeRule : rule;
-    const auto news = isSilent ? m_episodes.found({entity}, its, moment, Severity::Critical)
-                               : m_episodes.notFound({entity}, its, moment);
+    const auto news
+        = isSilent ? m_episodes.found({entity}, its, now, Severity::Critical) : m_episodes.notFound({entity}, its, now);
     const std::string place = placeText(*now.topology, entity);
     if (news.isBad())
         out.events.push_back(

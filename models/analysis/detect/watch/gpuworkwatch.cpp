@@ -166,9 +166,8 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
     if (names.empty() && m_hangs.isEmpty())
         return;
     const Episodes::Key key{{EntityKind::Node, 0}};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news = names.empty() ? m_hangs.notFound(key, hangRule, moment)
-                                    : m_hangs.found(key, hangRule, moment, Severity::Warning, first);
+    const auto news = names.empty() ? m_hangs.notFound(key, hangRule, now)
+                                    : m_hangs.found(key, hangRule, now, Severity::Warning, first);
     if (news.isBad())
         out.events.push_back({first,
                               {now.time,
@@ -193,9 +192,8 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, bool isStead
     const EpisodeRule& its = isSteady && m_gpus[gpu].isFar() ? farRule : rule;
     if (!isDifferent && m_episodes.isEmpty())
         return;
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news = isDifferent ? m_episodes.found({entity}, its, moment, Severity::Warning)
-                                  : m_episodes.notFound({entity}, rule, moment);
+    const auto news = isDifferent ? m_episodes.found({entity}, its, now, Severity::Warning)
+                                  : m_episodes.notFound({entity}, rule, now);
     const std::string place = placeText(*now.topology, entity);
     if (news.isOver())
         out.events.push_back({entity,

@@ -117,9 +117,7 @@ void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& o
         return; // missing data is neither good nor bad
     const bool isOfNode = now.topology->ancestor(end, EntityKind::Node).isValid();
     const Severity severity = isOfNode ? Severity::Critical : Severity::Warning;
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news
-        = isDown ? m_downs.found({end}, downRule, moment, severity) : m_downs.notFound({end}, downRule, moment);
+    const auto news = isDown ? m_downs.found({end}, downRule, now, severity) : m_downs.notFound({end}, downRule, now);
     if (news.isBad())
         out.events.push_back({end,
                               {now.time, severity, 0, codes::portDown,
@@ -134,10 +132,9 @@ void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& o
 void PortWatch::judgeErrors(const WatchedTick& now, const Episodes::Key& key, float errors, const char* check,
                             Derived& out)
 {
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = errors < manyErrors / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = errors >= manyErrors ? m_errors.found(key, errorRule, moment, Severity::Warning)
-                                           : m_errors.notFound(key, errorRule, moment, state);
+    const auto news = errors >= manyErrors ? m_errors.found(key, errorRule, now, Severity::Warning)
+                                           : m_errors.notFound(key, errorRule, now, state);
     const std::string place = placeText(*now.topology, key.entity);
     if (news.isBad())
         out.events.push_back({key.entity,

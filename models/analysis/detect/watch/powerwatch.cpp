@@ -212,9 +212,8 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
         || !(isUnlimited || isHeld || isSlowAmongPeers(now, gpu, hasReasons ? lessPower : morePower));
     const EpisodeRule& rule = isOfNode ? nodeClockRule : clockRule;
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
-    const auto news = isSlow && !isExplained
-        ? m_clocks.found({entity}, rule, {now.tick, now.time, now.seconds}, Severity::Warning)
-        : m_clocks.notFound({entity}, rule, {now.tick, now.time, now.seconds}, state);
+    const auto news = isSlow && !isExplained ? m_clocks.found({entity}, rule, now, Severity::Warning)
+                                             : m_clocks.notFound({entity}, rule, now, state);
     const auto clockText = [](float hertz) {
         return formatQuantity(static_cast<double>(hertz), Unit::Hertz);
     };
@@ -293,7 +292,6 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
         return static_cast<float>(of.capped) >= max * static_cast<float>(of.known);
     };
     const bool isWhole = isMost(place) && place.capped > 0;
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     // Parts of a reported place are not reported separately.
     for (EntityRef above = topology.parent(entity); above.isValid(); above = topology.parent(above)) {
         if (m_caps.reported({above}))
@@ -306,9 +304,8 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
             entity.kind == EntityKind::Rack
                 ? capRule
                 : EpisodeRule{.lasts = capRule.lasts + (entity.kind == EntityKind::Node ? 1 : 2), .calm = capRule.calm},
-            moment, Severity::Warning)
-        : m_caps.notFound({entity}, capRule, moment,
-                          place.capped == 0 ? Episodes::State::Well : Episodes::State::Unclear);
+            now, Severity::Warning)
+        : m_caps.notFound({entity}, capRule, now, place.capped == 0 ? Episodes::State::Well : Episodes::State::Unclear);
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::powerCap,

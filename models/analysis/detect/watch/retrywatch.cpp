@@ -198,11 +198,10 @@ void RetryWatch::judge(const WatchedTick& now, const Verdict& verdict, bool isCu
     Port& port = m_ports[verdict.port];
     const EntityRef entity{EntityKind::Port, verdict.port};
     const Episodes::Key key{entity};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = verdict.isNear ? Episodes::State::Unclear : Episodes::State::Well;
     const bool isFound = isCulprit && (port.isOpen || m_reported < maxReported);
-    const auto news = isFound ? m_episodes.found(key, rule, moment, Severity::Warning)
-                              : m_episodes.notFound(key, rule, moment, state);
+    const auto news
+        = isFound ? m_episodes.found(key, rule, now, Severity::Warning) : m_episodes.notFound(key, rule, now, state);
     port.isOpen = isFound || m_episodes.reported(key).has_value();
     const std::string place = placeText(*now.topology, entity);
     if (news.isBad()) {

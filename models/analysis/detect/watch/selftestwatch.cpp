@@ -120,9 +120,8 @@ void SelfTestWatch::judge(const WatchedTick& now, EntityRef entity, const Worst&
 {
     if (worst.peers == 0)
         return;
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news = worst.isSlow() ? m_slow.found({entity}, rule, moment, Severity::Warning)
-                                     : m_slow.notFound({entity}, rule, moment);
+    const auto news
+        = worst.isSlow() ? m_slow.found({entity}, rule, now, Severity::Warning) : m_slow.notFound({entity}, rule, now);
     if (news.isBad()) {
         const Unit unit = findMetric(watched[worst.column])->unit;
         const auto quantity = [unit](float value) {
@@ -148,9 +147,8 @@ void SelfTestWatch::judgeErrors(const WatchedTick& now, std::uint32_t gpu, Deriv
     const EntityRef entity{EntityKind::Gpu, gpu};
     if (std::isnan(errors) || !now.topology->contains(entity))
         return;
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news = errors > 0 ? m_wrong.found({entity}, rule, moment, Severity::Critical)
-                                 : m_wrong.notFound({entity}, rule, moment);
+    const auto news
+        = errors > 0 ? m_wrong.found({entity}, rule, now, Severity::Critical) : m_wrong.notFound({entity}, rule, now);
     if (news.isBad())
         out.events.push_back({entity,
                               {now.time, Severity::Critical, 0, codes::selfTestWrong,

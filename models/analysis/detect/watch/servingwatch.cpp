@@ -142,11 +142,10 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
         series.usual.add(series.level, now.seconds);
     const EntityRef entity{EntityKind::Job, job};
     const Episodes::Key key{entity, std::string(watched[column])};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = more < news / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const bool isBad = column == 0 ? isUneven(*now.topology, job, more, news) : more > news;
-    const auto reported = isBad ? m_episodes.found(key, rule, moment, Severity::Warning)
-                                : m_episodes.notFound(key, rule, moment, state);
+    const auto reported
+        = isBad ? m_episodes.found(key, rule, now, Severity::Warning) : m_episodes.notFound(key, rule, now, state);
     const auto text = [&](float value) {
         return formatQuantity(static_cast<double>(value), row.unit);
     };

@@ -170,10 +170,9 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     if (judged == 0)
         return;
     const bool isSlow = static_cast<float>(slow) >= max * static_cast<float>(judged) && m_total < filled * m_maxTotal;
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = slow == 0 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = isSlow ? m_episodes.found(key, rule, moment, Severity::Warning, first)
-                             : m_episodes.notFound(key, rule, moment, state);
+    const auto news = isSlow ? m_episodes.found(key, rule, now, Severity::Warning, first)
+                             : m_episodes.notFound(key, rule, now, state);
     const auto count = static_cast<float>(judged);
     if (news.isBad())
         out.events.push_back({news.about,

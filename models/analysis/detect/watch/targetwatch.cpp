@@ -166,10 +166,9 @@ void TargetWatch::report(const WatchedTick& now, EntityRef entity, std::string_v
                          std::string text, EventFields fields, Derived& out)
 {
     const Episodes::Key key{entity, std::string(what)};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = isMissed ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = isMissed.value_or(false) ? m_episodes.found(key, rule, moment, Severity::Warning)
-                                               : m_episodes.notFound(key, rule, moment, state);
+    const auto news = isMissed.value_or(false) ? m_episodes.found(key, rule, now, Severity::Warning)
+                                               : m_episodes.notFound(key, rule, now, state);
     if (news.isBad() || news.isOver())
         out.events.push_back({entity,
                               {now.time, news.isBad() ? Severity::Warning : Severity::Information, 0,

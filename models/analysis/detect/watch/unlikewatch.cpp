@@ -86,9 +86,8 @@ void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const
     const bool isUnlike = !names.empty() && count >= fewestPeers
         && static_cast<double>(usual->second.size()) >= nearlyAll * static_cast<double>(count);
     const Episodes::Key key{{EntityKind::Node, 0}, what + " of " + model};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news = isUnlike ? m_episodes.found(key, rule, moment, Severity::Warning, first)
-                               : m_episodes.notFound(key, rule, moment);
+    const auto news
+        = isUnlike ? m_episodes.found(key, rule, now, Severity::Warning, first) : m_episodes.notFound(key, rule, now);
     std::ranges::sort(names);
     if (news.isBad()) {
         const Difference difference{first, what,

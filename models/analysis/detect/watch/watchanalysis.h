@@ -17,14 +17,10 @@
 namespace lockstep {
 
 /// Some metrics at one tick, in the order in which a watch lists them.
-struct WatchedTick
+struct WatchedTick : AnalysedTick
 {
-    TickIndex tick = 0;
-    TimePoint time;
-    float seconds = 1;
     TopologyPtr topology;
     std::vector<std::vector<float>> columns; ///< by entity index; no data where NaN or too short
-    TickIndex storeTick = 0; ///< the last of the store's ticks that it covers
 
     [[nodiscard]] float value(std::size_t column, std::size_t entity) const
     {
@@ -39,7 +35,7 @@ struct WatchedTick
 {
     std::vector<WatchedTick> read;
     for (const AnalysedTick& tick : settled.spaced(store, ticks, watched)) {
-        WatchedTick now{tick.index, tick.time, tick.seconds, store.topology(), {}, tick.tick};
+        WatchedTick now{tick, store.topology(), {}};
         for (const auto metric : watched)
             now.columns.push_back(settled.column(store, metric, tick));
         read.push_back(std::move(now));

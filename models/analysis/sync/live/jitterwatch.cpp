@@ -141,7 +141,7 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
         family.since = TimePoint();
     else if (isFound && family.since == TimePoint())
         family.since = about.time;
-    const Episodes::Moment now{progress.closed, about.time};
+    const AnalysedTick now{progress.closed, about.time};
     const auto state = standing.ratio < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const auto news = isFound ? m_episodes.found(episode, rule, now, Severity::Warning)
                               : m_episodes.notFound(episode, rule, now, state);

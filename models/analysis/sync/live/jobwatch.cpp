@@ -373,7 +373,7 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
     UsualPace& pace = progress.stepPace;
     pace.add(upperMedian(seconds), noData, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobStepTime);
-    const Episodes::Moment now{progress.pieces, step.time};
+    const AnalysedTick now{progress.pieces, step.time};
     const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
                                       : m_episodes.notFound(key, paceRule, now);
     const auto usual = static_cast<double>(pace.usual());
@@ -398,7 +398,7 @@ void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep
     UsualPace& pace = progress.waitPace;
     pace.add(static_cast<float>(waited / gpuSeconds), 1, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobWaits);
-    const Episodes::Moment now{progress.pieces, step.time};
+    const AnalysedTick now{progress.pieces, step.time};
     const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
                                       : m_episodes.notFound(key, paceRule, now);
     if (news.isBad())
@@ -423,7 +423,7 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
             = progress.checkpoint ? static_cast<double>(write->beginNs - progress.checkpoint->endNs) * 1e-9 : 0;
         progress.checkpoint
             = Checkpoint{write->seconds, sinceSeconds > 0 ? std::optional(sinceSeconds) : std::nullopt, write->endNs};
-        const Episodes::Moment now{progress.closed, step.time};
+        const AnalysedTick now{progress.closed, step.time};
         const Severity severity = write->share >= StorageWait::largestShare ? Severity::Critical : Severity::Warning;
         const auto news = write->isSlow ? m_episodes.found(key, writeRule, now, severity)
                                         : m_episodes.notFound(key, writeRule, now);

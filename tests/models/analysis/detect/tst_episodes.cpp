@@ -107,7 +107,7 @@ private:
         const Episodes::Key key{{EntityKind::Node, 3}};
         for (TickIndex tick = 0; tick < found.size(); ++tick) {
             const char what = found[static_cast<int>(tick)];
-            const Episodes::Moment now{tick, TimePoint(std::chrono::seconds(tick))};
+            const AnalysedTick now{tick, TimePoint(std::chrono::seconds(tick))};
             Episodes::News news;
             if (what == 'w' || what == 'c')
                 news = episodes.found(key, rule, now, what == 'c' ? Severity::Critical : Severity::Warning);

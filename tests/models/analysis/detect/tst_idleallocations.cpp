@@ -46,7 +46,6 @@ struct HeldHall
     void run(int minutes, const std::function<void(int)>& before = nullptr)
     {
         for (int look = 0; look < 6 * minutes; ++look) {
-            now.tick += 10;
             now.time += 10s;
             if (before)
                 before(look);

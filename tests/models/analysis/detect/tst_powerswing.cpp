@@ -82,7 +82,6 @@ struct PoweredHall
     {
         for (int second = 0; second < seconds; ++second) {
             ++now.tick;
-            now.index = now.tick;
             now.time += 1s;
             now.nodePower.assign(nodes, noData);
             for (std::uint32_t node = 0; node < nodes; ++node)

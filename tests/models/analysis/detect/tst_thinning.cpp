@@ -64,7 +64,7 @@ struct DivergingJob
     void run(int steps, const std::function<float(std::uint32_t gpu)>& norm)
     {
         for (int each = 0; each < 2 * steps; ++each, ++tick) {
-            WatchedTick now{tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {}};
+            WatchedTick now{{tick, TimePoint(std::chrono::seconds(tick))}, topology, {}};
             now.columns.assign(3, std::vector<float>(hallGpus, noData));
             for (std::uint32_t gpu = 0; gpu < hallGpus; ++gpu) {
                 // One rank's tick is occasionally a step late and is not compared with others' steps.

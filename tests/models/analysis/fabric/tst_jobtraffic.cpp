@@ -134,17 +134,11 @@ private:
     {
         Derived out;
         const std::vector<float> rates(4, line * 8);
-        for (int tick = 0; tick < ticks; ++tick, ++m_tick) {
+        for (int each = 0; each < ticks; ++each, ++m_tick) {
             const float sent = m_tick % step == 0 ? 0.2F * line : 0;
-            m_traffic.step({m_tick,
-                            m_tick,
-                            TimePoint(std::chrono::seconds(m_tick * static_cast<int>(m_seconds))),
-                            *m_topology,
-                            m_jobs,
-                            {sent, sent, factor * sent, factor * sent},
-                            rates,
-                            m_seconds},
-                           out);
+            const AnalysedTick tick{m_tick, TimePoint(std::chrono::seconds(m_tick * static_cast<int>(m_seconds))),
+                                    m_seconds};
+            m_traffic.step({tick, *m_topology, m_jobs, {sent, sent, factor * sent, factor * sent}, rates}, out);
         }
         return out.events;
     }

@@ -71,7 +71,7 @@ struct Links
             put(0, sample.isUp ? sample.ratio : nan, healthy.ratio);
             put(1, sample.isUp ? sample.watts : nan, healthy.watts);
             put(LinkHistory::upColumn, sample.isUp ? 1 : 0, 1);
-            use(WatchedTick{tick, TimePoint(std::chrono::hours(tick)), hour, topology, std::move(columns)});
+            use(WatchedTick{{tick, TimePoint(std::chrono::hours(tick)), hour, tick}, topology, std::move(columns)});
         }
     }
 
@@ -154,7 +154,7 @@ private Q_SLOTS:
         Links links;
         LinkForecastWatch watch;
         Derived found;
-        links.run(14, failing, [&](const WatchedTick& now) { step(watch, now, found); });
+        links.run(14, failing, [&](const WatchedTick& now) { watch.step(now, found); });
         QCOMPARE(found.events.size(), std::size_t{1});
         const DerivedEvent& event = found.events.front();
         QCOMPARE(event.entity.index, 0U);
@@ -175,9 +175,9 @@ private Q_SLOTS:
         Links links;
         LinkForecastWatch watch;
         Derived found;
-        links.run(11, failing, [&](const WatchedTick& now) { step(watch, now, found); });
+        links.run(11, failing, [&](const WatchedTick& now) { watch.step(now, found); });
         links.run(
-            6, [](double) { return Links::Sample(); }, [&](const WatchedTick& now) { step(watch, now, found); });
+            6, [](double) { return Links::Sample(); }, [&](const WatchedTick& now) { watch.step(now, found); });
         QCOMPARE(found.events.size(), std::size_t{2});
         QCOMPARE(found.events.back().event.severity, Severity::Information);
     }
@@ -188,12 +188,12 @@ private Q_SLOTS:
         LearnedBaselines baselines;
         Derived found;
         LinkForecastWatch before(&baselines);
-        links.run(11, failing, [&](const WatchedTick& now) { step(before, now, found); });
+        links.run(11, failing, [&](const WatchedTick& now) { before.step(now, found); });
         QCOMPARE(baselines.entries().size(), std::size_t{2});
         found = {};
         LinkForecastWatch after(&baselines);
         links.tick += 3; // hours
-        links.run(0.2, failing, [&](const WatchedTick& now) { step(after, now, found); });
+        links.run(0.2, failing, [&](const WatchedTick& now) { after.step(now, found); });
         QVERIFY(!found.events.empty());
         QCOMPARE(found.events.front().entity.index, 0U);
         QVERIFY(found.events.front().event.text.find("in ") != std::string::npos);
@@ -256,15 +256,6 @@ private Q_SLOTS:
             30, [](double) { return Links::Sample(); }, give);
         QCOMPARE(backtest.result().count(LinkBacktest::Outcome::Neither), std::size_t{1});
         QVERIFY(backtest.result().falsePerLinkYear() > 1);
-    }
-
-private:
-    static void step(LinkForecastWatch& watch, const WatchedTick& now, Derived& found)
-    {
-        LinkForecastWatch::Tick tick;
-        static_cast<WatchedTick&>(tick) = now;
-        tick.stored = now.tick;
-        watch.step(tick, found);
     }
 };
 

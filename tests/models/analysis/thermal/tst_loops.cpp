@@ -396,7 +396,7 @@ void TestLoops::aWarmSupplyIsReported()
     const auto pass = [&](int seconds, float supply) {
         for (int second = 0; second < seconds; ++second) {
             now.supply = supply;
-            now.moment.time = TimePoint(std::chrono::seconds(++now.moment.tick));
+            now.tick.time = TimePoint(std::chrono::seconds(++now.tick.tick));
             events.step(now, out);
         }
     };
@@ -423,7 +423,7 @@ void TestLoops::anUnbalancedLoopIsReported()
     const auto pass = [&](int seconds, float balance) {
         for (int second = 0; second < seconds; ++second) {
             now.balance = balance;
-            now.moment.time = TimePoint(std::chrono::seconds(++now.moment.tick));
+            now.tick.time = TimePoint(std::chrono::seconds(++now.tick.tick));
             events.step(now, out);
         }
     };
