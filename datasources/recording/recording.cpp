@@ -424,8 +424,11 @@ std::vector<RecordedSpan> Recording::spans(TimeRange range)
 {
     std::vector<RecordedSpan> all;
     for (RecordedSegment& segment : m_segments) {
-        const std::vector<RecordedSpan> own = valueOr(segment.spans(range));
-        all.insert(all.end(), own.begin(), own.end());
+        std::vector<RecordedSpan> own = valueOr(segment.spans(range));
+        if (all.empty())
+            all = std::move(own);
+        else
+            all.insert(all.end(), own.begin(), own.end());
     }
     return all;
 }

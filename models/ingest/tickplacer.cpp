@@ -367,7 +367,7 @@ void TickPlacer::separateOthersRanks(Node& node, PlacedBatch& placed)
         if (span.rank == Span::noRank || key >> 32U == 0)
             continue;
         if (std::exchange(last, key) != key) // the spans of a rank are adjacent
-            owner = m_rankOwners.claim(key, node.ref.index, now);
+            owner = m_rankOwners.claim(key, node.ref.index, now, placed.received);
         if (owner == node.ref.index)
             continue;
         example = span;

@@ -189,7 +189,8 @@ Analysis::Task IdleAllocationAnalysis::take(const ClusterStore& store, const Cha
         m_sinceLook += tick.seconds;
         if (m_sinceLook < lookSeconds)
             continue;
-        AllocationTick look{tick.time, m_sinceLook, store.topology(), {}, {}, {}, {}, std::move(m_held)};
+        AllocationTick look{tick, store.topology(), {}, {}, {}, {}, std::move(m_held)};
+        look.seconds = m_sinceLook;
         look.memoryUsed = m_ticks.column(store, metrics::gpu::memoryUsed, tick);
         look.memoryTotal = m_ticks.column(store, metrics::gpu::memoryTotal, tick);
         look.utilisation = m_ticks.column(store, metrics::gpu::utilisation, tick);

@@ -18,10 +18,8 @@
 namespace lockstep {
 
 /// Allocations of a scheduler and activity of the GPUs, at one moment.
-struct AllocationTick
+struct AllocationTick : AnalysedTick
 {
-    TimePoint time;
-    float seconds = 1; ///< since the previous one
     TopologyPtr topology;
     std::vector<float> memoryUsed; ///< by GPU; no data where NaN or too short
     std::vector<float> memoryTotal;

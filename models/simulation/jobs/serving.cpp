@@ -247,10 +247,11 @@ void ServingPools::movePair(std::size_t pair, double arriving, double seconds)
         return;
     }
     const double rate = slowest * 1e9 * up;
-    const double sent = std::min(its.waitingBytes + arriving,
-                                 rate / static_cast<double>(m_decode.size()) * std::max(0.0, seconds - stall));
+    // A node's NICs serve all of its pairs at once; the rate of a flow is already its share of the uplinks.
+    const double share = std::min(slowest, m_fabric.nicGBps() / static_cast<double>(m_decode.size())) * 1e9 * up;
+    const double sent = std::min(its.waitingBytes + arriving, share * std::max(0.0, seconds - stall));
     its.waitingBytes += arriving - sent;
-    its.seconds = stall + (its.waitingBytes * static_cast<double>(m_decode.size()) + request) / rate;
+    its.seconds = stall + its.waitingBytes / share + request / rate;
     m_transfers.bytes += sent;
     m_transfers.waiting += its.waitingBytes / request;
 }

@@ -184,6 +184,40 @@ private Q_SLOTS:
         QCOMPARE(jobs(second, 23), std::size_t{0});
     }
 
+    void lateTicksFromBeforeARankMovedAreOfTheNodeThatHadIt()
+    {
+        Placing placing;
+        std::array<TestNode, 3> nodes{TestNode("n1"), TestNode("n2"), TestNode("n3")};
+        const auto jobs = [&](std::size_t node, int time) {
+            Batch batch = withJobs(nodes.at(node).tick(at(time), static_cast<std::uint64_t>(time) + 1), 1, 1);
+            batch.received = at(time < 40 && node == 1 ? 60 : time);
+            return placing.place(batch).tick->jobs.size();
+        };
+        QCOMPARE(jobs(0, 0), std::size_t{1});
+        QCOMPARE(jobs(1, 20), std::size_t{1}); // it moves, and the connection is lost
+        QCOMPARE(jobs(2, 50), std::size_t{1}); // it moves again
+        QCOMPARE(jobs(1, 21), std::size_t{1}); // what was missed arrives
+        QCOMPARE(jobs(1, 22), std::size_t{1});
+        QCOMPARE(jobs(2, 51), std::size_t{1});
+        QCOMPARE(jobs(1, 52), std::size_t{0});
+    }
+
+    void aRankMayMoveAfterTheClockWasSetBack()
+    {
+        Placing placing;
+        TestNode first("n1");
+        TestNode second("n2");
+        const auto jobs = [&](TestNode& node, int time, std::uint64_t sequence) {
+            Batch batch = withJobs(node.tick(at(time), sequence), 1, 1);
+            batch.received = at(time);
+            return placing.place(batch).tick->jobs.size();
+        };
+        QCOMPARE(jobs(first, 7200, 1), std::size_t{1});
+        QCOMPARE(jobs(second, 3600, 1), std::size_t{0});
+        QCOMPARE(jobs(second, 3605, 2), std::size_t{0});
+        QCOMPARE(jobs(second, 3611, 3), std::size_t{1});
+    }
+
     void aFloodOfRanksCostsLongKnownOnesNothing()
     {
         Placing placing;

@@ -137,7 +137,7 @@ void TestSettledTicks::aNodeThatReportsAgainHadNotReportedInItsGap()
     SettledTicks settled;
     const auto hasReported = [&](int time) {
         const TickIndex tick = tickIndexOf(at(time), store.tickPeriod());
-        return settled.column(store, "node.reported", {tick, tick, 1, at(time), 1}).at(0) == 1;
+        return settled.column(store, "node.reported", {tick, at(time), 1, tick}).at(0) == 1;
     };
     QVERIFY(hasReported(9));
     QVERIFY(!hasReported(10));
