@@ -117,7 +117,7 @@ void HallPicture::connectModels()
         cameraMoved();
     });
     connect(&m_thread, &RenderThread::drawn, this, &HallPicture::show);
-    connect(&m_thread, &RenderThread::drawnToKeep, this, [this](const DrawnFrame& drawn) {
+    connect(&m_thread, &RenderThread::snapshotDrawn, this, [this](const DrawnFrame& drawn) {
         const Taker take = std::move(m_takers.front());
         m_takers.pop_front();
         take(snapshotOf(m_context, m_stage, drawn, m_annotator.texts().caption(), m_overlay.font()));
@@ -136,7 +136,7 @@ EntityRef HallPicture::at(QPointF pixel) const
     return m_stage.list().pick(m_navigator->camera().ray(pixel, viewport()));
 }
 
-EntityRef HallPicture::rackInQuestion() const
+EntityRef HallPicture::targetRack() const
 {
     const Topology& topology = m_stage.topology();
     std::vector<EntityRef> hints{m_context.selection.current(), m_context.selection.hovered()};
@@ -199,7 +199,7 @@ void HallPicture::takePicture(QSize size, Taker take)
     refreshStage(); // also while hidden
     const double ratio = size.height() / viewport().height();
     m_takers.push_back(std::move(take));
-    m_thread.drawToKeep(m_stage.frame(m_navigator->camera(), QSizeF(size) / ratio, ratio));
+    m_thread.drawSnapshot(m_stage.frame(m_navigator->camera(), QSizeF(size) / ratio, ratio));
 }
 
 void HallPicture::setPointer(std::optional<QPointF> pixel)
@@ -238,7 +238,7 @@ void HallPicture::render()
     if (m_isWaiting)
         return;
     const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
-    if (bringUpToDate()) {
+    if (updateStage()) {
         m_thread.draw(m_stage.frame(m_navigator->camera(), viewport(), m_surface->devicePixelRatioF()));
     } else if (m_areTextsStale && m_surface->isVisible() && !viewport().isEmpty()) { // no colour has changed
         write();
@@ -248,7 +248,7 @@ void HallPicture::render()
 }
 
 /// @return true if the picture on screen is out of date
-bool HallPicture::bringUpToDate()
+bool HallPicture::updateStage()
 {
     if (!m_surface->isVisible() || viewport().isEmpty())
         return false;
@@ -260,7 +260,7 @@ bool HallPicture::bringUpToDate()
 void HallPicture::refreshStage()
 {
     refreshGeometry();
-    if (m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isCalm()))
+    if (m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isMotionReduced()))
         m_isFrameStale = m_areLinesStale = true;
     m_isFrameStale |= m_stage.refreshColours();
     if (std::exchange(m_areLinesStale, false))
@@ -302,13 +302,13 @@ void HallPicture::write()
 {
     m_areTextsStale = false;
     m_annotator.writeNamesAndLegend(m_shownCamera, viewport());
-    openBesideTheLegend();
+    setInitialView();
     annotate();
 }
 
 /// The initial view avoids the legend, whose position is known only once there is a picture. Depends only on the
 /// current contents, so that it is reproducible.
-void HallPicture::openBesideTheLegend()
+void HallPicture::setInitialView()
 {
     const QRectF legend = m_overlay.legendArea();
     if (!m_navigator->isUntouched() || legend.isEmpty() || m_keptClear == legend)

@@ -45,7 +45,7 @@ public:
 
     /// The rack for a command without a target: the rack of the selected, hovered or worst entity, otherwise the one
     /// nearest to the middle of the view. Invalid if there is none.
-    [[nodiscard]] EntityRef rackInQuestion() const;
+    [[nodiscard]] EntityRef targetRack() const;
     /// Entities whose centre is visible inside @p frame.
     [[nodiscard]] std::vector<EntityRef> within(QRectF frame) const;
 
@@ -71,12 +71,12 @@ Q_SIGNALS:
 private:
     void connectModels();
     void render();
-    bool bringUpToDate();
+    bool updateStage();
     void refreshStage();
     void refreshGeometry();
     void show(const DrawnFrame& drawn);
     void write();
-    void openBesideTheLegend();
+    void setInitialView();
     void annotate();
 
     const ViewContext& m_context;

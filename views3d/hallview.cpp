@@ -228,7 +228,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_overlay(new HallOverlay(m_context.theme, m_context.frames, this))
 {
     setAccessibleName(lockstep::tr("3D hall"));
-    if (const QString why = RenderThread::whyUnavailable(); !why.isEmpty()) {
+    if (const QString why = RenderThread::unavailableReason(); !why.isEmpty()) {
         showMessage(lockstep::tr("Cannot draw the 3D view. %1 All other views still work.").arg(why));
         return;
     }
@@ -528,7 +528,7 @@ bool HallView::choose(HallCommand command)
         next.measures = !next.measures;
         break;
     case HallCommand::Explode:
-        next.exploded = next.exploded.isValid() ? EntityRef{EntityKind::Rack} : m_picture->rackInQuestion();
+        next.exploded = next.exploded.isValid() ? EntityRef{EntityKind::Rack} : m_picture->targetRack();
         flyForExploding(next.exploded);
         break;
     default:

@@ -325,8 +325,8 @@ int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals
     const std::unique_ptr<DumpStore> shelf = makeDumpStore(log, config);
     serving.dumps = shelf.get();
     if (const auto permit = config.selfTest.permit)
-        serving.whyNoTestData = [permit] {
-            return permit->whyNot();
+        serving.testDataRefusal = [permit] {
+            return permit->refusalReason();
         };
     std::optional<NodePage> page;
     std::unique_ptr<MetricsServer> metrics;

@@ -83,10 +83,10 @@ Result<SelfTestCommand> selfTestCommand(const CommandInput& line)
 
 bool printSelfTest(const SelfTestCommand& command)
 {
-    bool isWell = true;
+    bool hasPassed = true;
     std::vector<SelfTestResult> results;
     runSelfTest(command.plan, [&](SelfTestResult result) {
-        isWell &= result.state != SelfTestResult::State::Failed;
+        hasPassed &= result.state != SelfTestResult::State::Failed;
         if (command.asJson) {
             fmt::print("{}\n", toJson(result));
             std::fflush(stdout); // a later test may end this process
@@ -96,7 +96,7 @@ bool printSelfTest(const SelfTestCommand& command)
     });
     if (!command.asJson)
         fmt::print("{}", toTable(results));
-    return std::fflush(stdout) == 0 && isWell;
+    return std::fflush(stdout) == 0 && hasPassed;
 }
 
 } // namespace lockstep

@@ -62,7 +62,7 @@ void writeAlertMembers(JsonWriter& json, const Topology& topology, const Alert& 
     alert.costGpuSeconds ? json.number(*alert.costGpuSeconds) : json.nothing();
     json.texts("owners", alert.owners).key("runbook").text(alert.runbook).key("considered").beginList();
     for (const Alert::Alternative& other : alert.considered)
-        json.beginObject().key("kind").text(other.kind).key("why_not").text(other.whyNot).endObject();
+        json.beginObject().key("kind").text(other.kind).key("why_not").text(other.ruledOutReason).endObject();
     json.endList();
 }
 

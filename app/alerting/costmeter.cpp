@@ -12,8 +12,8 @@ constexpr Duration longestLookBack = std::chrono::minutes(1); // callers keep at
 
 } // namespace
 
-void CostMeter::tell(std::vector<Alert>& alerts, const Topology& topology, Duration tickPeriod, TimePoint now,
-                     const ColumnOf& columnOf)
+void CostMeter::updateCosts(std::vector<Alert>& alerts, const Topology& topology, Duration tickPeriod, TimePoint now,
+                            const ColumnOf& columnOf)
 {
     std::erase_if(m_meters,
                   [&](const auto& each) { return std::ranges::find(alerts, each.first, &Alert::key) == alerts.end(); });
@@ -43,7 +43,7 @@ CostMeter::Meter CostMeter::meterOf(const Alert& alert, const Topology& topology
     meter.culprits = alert.entities;
     meter.stages = alert.chain.size();
     meter.loss = AlertLoss(alert, topology);
-    meter.usual = meter.loss.usualBefore(alert.onset, tickPeriod, columnOf);
+    meter.usual = meter.loss.baselineBefore(alert.onset, tickPeriod, columnOf);
     // If the alert began before the data in memory, only the later part is known.
     meter.next = tickIndexOf(std::max(alert.onset, now - longestLookBack), tickPeriod);
     return meter;

@@ -15,8 +15,8 @@ class CostMeter
 {
 public:
     /// Sets the cost of each current alert. Call about once per second.
-    void tell(std::vector<Alert>& alerts, const Topology& topology, Duration tickPeriod, TimePoint now,
-              const ColumnOf& columnOf);
+    void updateCosts(std::vector<Alert>& alerts, const Topology& topology, Duration tickPeriod, TimePoint now,
+                     const ColumnOf& columnOf);
 
 private:
     /// Delay before a step's values are final, because steps are complete only seconds after the ticks that they cover.

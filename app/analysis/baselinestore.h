@@ -52,7 +52,7 @@ private:
     std::uint64_t m_version = 0; ///< version last written
     std::mutex m_mutex; ///< guards the next member
     std::string m_problem;
-    JobQueue m_worker{JobQueue::AtEnd::Finish, 5}; ///< last: writes pending data before the rest is destroyed
+    JobQueue m_worker{JobQueue::ShutdownPolicy::Finish, 5}; ///< last: writes pending data before the rest is destroyed
 };
 
 } // namespace lockstep

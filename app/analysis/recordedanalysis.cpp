@@ -193,7 +193,7 @@ private:
                 continue;
             m_topology.describeNode(each.identity);
             m_nodes[each.node].period
-                = std::clamp(each.identity->tickPeriod, budget::shortestTickPeriod, budget::longestTickPeriod);
+                = std::clamp(each.identity->tickPeriod, budget::minTickPeriod, budget::maxTickPeriod);
         }
         for (; m_nextGap < m_rows.gaps.size() && m_rows.gaps[m_nextGap].received <= upTo; ++m_nextGap) {
             const RecordedGap& each = m_rows.gaps[m_nextGap];
@@ -378,7 +378,7 @@ void analyseRecording(Recording& recording, const MissingResults& missing, const
     LearnedBaselines learned;
     for (const TickRange& range : runsOf(recording, missing.ticks)) {
         Derived found;
-        Pipeline pipeline(Pipeline::briefLimits(recording.tickPeriod()), learned, rows);
+        Pipeline pipeline(Pipeline::liveOnlyLimits(recording.tickPeriod()), learned, rows);
         QObject::connect(&pipeline.cluster(), &ClusterModel::derivedApplied, &pipeline.cluster(),
                          [&found](const Derived& derived) {
                              std::ranges::copy(derived.columns, std::back_inserter(found.columns));

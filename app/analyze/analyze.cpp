@@ -375,17 +375,17 @@ std::string joined(std::span<const std::string> notes)
     return text;
 }
 
-CommandAnswer failure(const Error& error, std::span<const std::string> notes)
+CommandResult failure(const Error& error, std::span<const std::string> notes)
 {
     return {failed, {}, joined(notes) + fmt::format("lockstep analyze: {}\n", error.message)};
 }
 
-CommandAnswer answer(std::string out, bool json, std::span<const std::string> notes)
+CommandResult answer(std::string out, bool json, std::span<const std::string> notes)
 {
     return {0, std::move(out), json ? std::string{} : joined(notes)};
 }
 
-CommandAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<std::string> notes)
+CommandResult reportTraining(const TrainingTrace& trace, bool json, std::vector<std::string> notes)
 {
     const auto result = analyseWhatIf(trace);
     if (!result.isOk())
@@ -394,7 +394,7 @@ CommandAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<
     return answer(json ? whatIfJson(result.value(), notes) : whatIfText(result.value()), json, notes);
 }
 
-CommandAnswer reportCollectives(CollectiveTrace trace, const TraceSpans& spans, bool json,
+CommandResult reportCollectives(CollectiveTrace trace, const TraceSpans& spans, bool json,
                                 std::vector<std::string> notes)
 {
     const auto isMeasured = [](const Participant& participant) {
@@ -407,7 +407,7 @@ CommandAnswer reportCollectives(CollectiveTrace trace, const TraceSpans& spans, 
     return answer(json ? collectiveJson(report, notes) : collectiveText(report), json, notes);
 }
 
-CommandAnswer analyzeFiles(const std::vector<std::string>& files, const CommandInput& line)
+CommandResult analyzeFiles(const std::vector<std::string>& files, const CommandInput& line)
 {
     std::vector<TraceInput> inputs;
     for (const auto& file : files) {
@@ -453,7 +453,7 @@ CommandPage analyzePage()
     };
 }
 
-CommandAnswer analyze(std::span<const std::string> arguments)
+CommandResult analyze(std::span<const std::string> arguments)
 {
     const CommandPage page = analyzePage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/analyze/commandanswer.h"
+#include "app/analyze/commandresult.h"
 
 #include <span>
 #include <string>
@@ -41,7 +41,7 @@ struct CommandPage;
 ///   held_up            ranks that did not enter a collective because they wait for those
 ///   not_completed      ranks that have not completed collectives that others completed
 ///   hang               the same as sentences; empty without a hang
-[[nodiscard]] CommandAnswer analyze(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult analyze(std::span<const std::string> arguments);
 
 [[nodiscard]] CommandPage analyzePage();
 

@@ -107,7 +107,7 @@ std::string recordings()
     std::string text;
     for (const QString& name : data.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         const std::vector<std::string> path{data.filePath(name).toStdString()};
-        const CommandAnswer info = recordingInfo(path);
+        const CommandResult info = recordingInfo(path);
         text += fmt::format("{}:\n{}{}", path.front(), info.out, info.err);
     }
     return text.empty() ? "none\n" : redacted(text);
@@ -179,10 +179,10 @@ CommandPage diagnosticsPage()
     };
 }
 
-CommandAnswer diagnostics(std::span<const std::string> arguments)
+CommandResult diagnostics(std::span<const std::string> arguments)
 {
     const CommandPage page = diagnosticsPage();
-    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
+    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandResult {
         if (!line.rest.empty())
             return wrongUsage(page, "expected no arguments");
         const std::string text = everything();

@@ -93,7 +93,7 @@ Result<IncidentDatabase> openSource(const ExportRequest& request)
 
 Result<Written> carryOut(IncidentExport order, IncidentDatabase& database, IncidentKey key)
 {
-    Result<ExportedStory> story = loadStory(database, key);
+    Result<ExportedIncident> story = loadExportedIncident(database, key);
     if (!story.isOk())
         return story.error();
     std::error_code error;
@@ -131,10 +131,10 @@ CommandPage exportPage()
     };
 }
 
-CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
+CommandResult exportFromCommandLine(std::span<const std::string> arguments)
 {
     const CommandPage page = exportPage();
-    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
+    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandResult {
         const Result<ExportRequest> request = readRequest(line);
         if (!request.isOk())
             return wrongUsage(page, request.error().message);
@@ -148,7 +148,7 @@ CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
         if (!written.isOk())
             return failedWith(written.error().message);
         const ExportOutcome& outcome = written.value().outcome;
-        CommandAnswer answer;
+        CommandResult answer;
         answer.out = fmt::format("{}: {}\n", written.value().path,
                                  formatQuantity(static_cast<double>(outcome.bytes), Unit::Bytes));
         if (!outcome.remark.empty())

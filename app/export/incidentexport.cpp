@@ -224,7 +224,7 @@ Report translated(Report report)
 }
 
 /// Removes data that must not be exported, and the history, which contains all earlier texts.
-ExportedStory redacted(ExportedStory story, const IncidentExport& order)
+ExportedIncident redacted(ExportedIncident story, const IncidentExport& order)
 {
     if (order.hideSecrets)
         story.postMortem = withoutSecrets(std::move(story.postMortem));
@@ -305,7 +305,7 @@ std::string textOf(const PostMortem& story, const IncidentExport& order)
 }
 
 /// A bundle is written even if the recording lacks the incident's time or cannot be included.
-Status writeBundleFile(const ExportedStory& story, const IncidentExport& order, std::string& remark)
+Status writeBundleFile(const ExportedIncident& story, const IncidentExport& order, std::string& remark)
 {
     std::optional<Recording> recording;
     if (order.options.hideNames) {
@@ -328,7 +328,7 @@ Status writeBundleFile(const ExportedStory& story, const IncidentExport& order, 
 
 } // namespace
 
-Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident)
+Result<ExportedIncident> loadExportedIncident(IncidentDatabase& database, IncidentKey incident)
 {
     Result<PostMortem> loaded = loadPostMortem(database, incident);
     if (!loaded.isOk())
@@ -336,7 +336,7 @@ Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident
     Result<std::vector<HistoryEntry>> history = database.history(incident);
     if (!history.isOk())
         return history.error();
-    ExportedStory story{std::move(loaded).value(), std::move(history).value()};
+    ExportedIncident story{std::move(loaded).value(), std::move(history).value()};
     for (const std::string& tag : story.postMortem.incident.tags) {
         QFile runbook(QStringLiteral(":/runbooks/%1.md").arg(QString::fromStdString(tag)));
         if (runbook.open(QIODevice::ReadOnly))
@@ -345,9 +345,9 @@ Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident
     return story;
 }
 
-Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& order)
+Result<ExportOutcome> exportIncident(ExportedIncident whole, const IncidentExport& order)
 {
-    const ExportedStory story = redacted(std::move(whole), order);
+    const ExportedIncident story = redacted(std::move(whole), order);
     ExportOutcome outcome;
     const Status written = order.format == ExportFormat::Bundle ? writeBundleFile(story, order, outcome.remark)
         : order.format == ExportFormat::Pdf ? writePdfFile(order.path, laidOut(story.postMortem, order), order.options)
@@ -365,9 +365,9 @@ Report reportOf(PostMortem postMortem, const IncidentExport& order)
     return laidOut(redacted({std::move(postMortem), {}}, order).postMortem, order);
 }
 
-std::string previewText(const ExportedStory& whole, const IncidentExport& order, std::size_t maxBytes)
+std::string previewText(const ExportedIncident& whole, const IncidentExport& order, std::size_t maxBytes)
 {
-    const ExportedStory story = redacted(whole, order);
+    const ExportedIncident story = redacted(whole, order);
     const PostMortem& all = story.postMortem;
     if (order.format == ExportFormat::Bundle) {
         const TimeRange range = bundleRange(all.incident);

@@ -33,23 +33,23 @@ struct ExportOutcome
 };
 
 /// An incident with all its data, ready for export on any thread.
-struct ExportedStory
+struct ExportedIncident
 {
     PostMortem postMortem;
     std::vector<HistoryEntry> history;
 };
 
-[[nodiscard]] Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident);
+[[nodiscard]] Result<ExportedIncident> loadExportedIncident(IncidentDatabase& database, IncidentKey incident);
 
 /// Writes the file. An existing file is replaced only by a complete one. Blocks; any thread. PDF needs a
 /// QGuiApplication.
-[[nodiscard]] Result<ExportOutcome> exportIncident(ExportedStory story, const IncidentExport& order);
+[[nodiscard]] Result<ExportOutcome> exportIncident(ExportedIncident story, const IncidentExport& order);
 
 /// The report as exported, for a preview.
 [[nodiscard]] Report reportOf(PostMortem postMortem, const IncidentExport& order);
 
 /// The beginning of the output in a data format; for a bundle, a summary.
-[[nodiscard]] std::string previewText(const ExportedStory& story, const IncidentExport& order, std::size_t maxBytes);
+[[nodiscard]] std::string previewText(const ExportedIncident& story, const IncidentExport& order, std::size_t maxBytes);
 
 /// SHA-256 of a file in hexadecimal digits; empty if it cannot be read.
 [[nodiscard]] std::string fileHash(const std::string& path);

@@ -32,7 +32,7 @@ double PageBreaks::bottomOf(const QTextBlock& block) const
     return m_layout.blockBoundingRect(block).bottom() - 1;
 }
 
-bool PageBreaks::isTorn(const QTextTable& table, int row) const
+bool PageBreaks::isRowSplit(const QTextTable& table, int row) const
 {
     int first = std::numeric_limits<int>::max();
     int last = 0;
@@ -44,7 +44,7 @@ bool PageBreaks::isTorn(const QTextTable& table, int row) const
     return first != last;
 }
 
-bool PageBreaks::isParted(const QTextBlock& content) const
+bool PageBreaks::isSplit(const QTextBlock& content) const
 {
     return m_heading && pageOf(topOf(m_document.findBlock(*m_heading))) != pageOf(topOf(content));
 }
@@ -69,10 +69,10 @@ void PageBreaks::placeFigure(const QTextBlock& figure)
 {
     constexpr double smallest = 0.6;
     const int page = pageOf(topOf(figure));
-    if (page == pageOf(bottomOf(figure)) && !isParted(figure))
+    if (page == pageOf(bottomOf(figure)) && !isSplit(figure))
         return;
     const QTextLayout& lines = *figure.layout();
-    if (lines.lineCount() < 2 || isParted(figure))
+    if (lines.lineCount() < 2 || isSplit(figure))
         return beginPage(figure);
     const double height = lines.lineAt(lines.lineCount() - 1).height();
     const double caption = lines.lineAt(lines.lineCount() - 2).rect().bottom();
@@ -102,12 +102,12 @@ void PageBreaks::placeTable(QTextTable& table)
     const double bottom = bottomOf(table.lastCursorPosition().block());
     const double height = bottom - top - (pageOf(bottom) - pageOf(top)) * 2 * m_margin;
     const int header = table.format().headerRowCount();
-    const bool isCut
-        = pageOf(top) != pageOf(bottom) && (height < shortTable || (header < table.rows() && isTorn(table, header)));
-    if (isCut || isParted(first))
+    const bool isCut = pageOf(top) != pageOf(bottom)
+        && (height < shortTable || (header < table.rows() && isRowSplit(table, header)));
+    if (isCut || isSplit(first))
         beginPage(first);
     for (int row = header + 1; row < table.rows() && header > 0; ++row) {
-        if (isTorn(table, row))
+        if (isRowSplit(table, row))
             return m_blocks.split(table, row);
     }
 }
@@ -127,7 +127,7 @@ void PageBreaks::place()
         } else {
             if (block.blockFormat().nonBreakableLines())
                 placeFigure(block);
-            else if (isParted(block))
+            else if (isSplit(block))
                 beginPage(block);
             block = block.next();
         }

@@ -26,8 +26,8 @@ private:
     [[nodiscard]] double bottomOfPage(int page) const { return (page + 1) * m_pageHeight - m_margin; }
     [[nodiscard]] double topOf(const QTextBlock& block) const;
     [[nodiscard]] double bottomOf(const QTextBlock& block) const;
-    [[nodiscard]] bool isTorn(const QTextTable& table, int row) const;
-    [[nodiscard]] bool isParted(const QTextBlock& content) const;
+    [[nodiscard]] bool isRowSplit(const QTextTable& table, int row) const;
+    [[nodiscard]] bool isSplit(const QTextBlock& content) const;
     void beginPage(const QTextBlock& content);
     void placeFigure(const QTextBlock& figure);
     void placeTable(QTextTable& table);

@@ -15,6 +15,6 @@ int main(int argc, char* argv[])
         return *code;
     if (argc > 1 && std::string_view(argv[1]) == "analyze")
         return lockstep::print(lockstep::analyze(std::vector<std::string>(argv + 2, argv + argc)));
-    std::fprintf(stderr, "lockstep: %s\n", lockstep::becomeWindowProgram(argv).message.c_str());
+    std::fprintf(stderr, "lockstep: %s\n", lockstep::execWindowProgram(argv).message.c_str());
     return cannotStart;
 }

@@ -19,7 +19,7 @@ Result<std::filesystem::path> windowProgramBeside(const std::filesystem::path& p
     return window;
 }
 
-Error becomeWindowProgram(char* const* arguments)
+Error execWindowProgram(char* const* arguments)
 {
     std::error_code failure;
     // Not argv[0], which may be a plain name or a symbolic link.

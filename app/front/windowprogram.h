@@ -15,6 +15,6 @@ inline constexpr auto windowProgramName = "lockstep-window";
 
 /// Replaces this process by the window program beside it, with the same arguments. @return why it failed; on success it
 /// does not return
-[[nodiscard]] Error becomeWindowProgram(char* const* arguments);
+[[nodiscard]] Error execWindowProgram(char* const* arguments);
 
 } // namespace lockstep

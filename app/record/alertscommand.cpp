@@ -47,19 +47,19 @@ std::string textOf(const Alert& alert)
                         alert.costGpuSeconds ? fmt::format("{:.0f} GPU s", *alert.costGpuSeconds) : "unknown",
                         fmt::join(alert.owners, ", "), alert.runbook);
     for (const Alert::Alternative& other : alert.considered)
-        text += fmt::format("    not {}: {}\n", other.kind, other.whyNot);
+        text += fmt::format("    not {}: {}\n", other.kind, other.ruledOutReason);
     return text;
 }
 
 /// Reports for each receiver whether a test message arrived.
-CommandAnswer testAnswer(const CommandInput& line)
+CommandResult testAnswer(const CommandInput& line)
 {
     Result<std::vector<NotifierTarget>> targets = notifierTargets(line, line.all("--test"));
     if (!targets.isOk())
         return {2, {}, visibleLine(targets.error().message) + "\n"};
     const NotifierTrial trial(std::move(targets).value());
     trial.finish();
-    CommandAnswer answer;
+    CommandResult answer;
     for (const NotifierTrial::Outcome& each : trial.outcomes()) {
         const bool hasArrived = each.state == NotifierTrial::Outcome::State::Arrived;
         (hasArrived ? answer.out : answer.err)
@@ -70,7 +70,7 @@ CommandAnswer testAnswer(const CommandInput& line)
     return answer;
 }
 
-CommandAnswer alertsAnswer(const CommandInput& line, Recording& recording)
+CommandResult alertsAnswer(const CommandInput& line, Recording& recording)
 {
     const RecordedCauses causes(recording);
     const Topology& topology = *causes.topology();
@@ -79,7 +79,7 @@ CommandAnswer alertsAnswer(const CommandInput& line, Recording& recording)
     const Runbooks runbooks = Runbooks::standard(line.textOr("--runbooks"));
     for (Alert& each : alerts)
         runbooks.link(each, topology);
-    CommandAnswer answer;
+    CommandResult answer;
     if (line.has("--json")) {
         JsonWriter json;
         json.beginList();
@@ -123,7 +123,7 @@ CommandPage alertsPage()
     };
 }
 
-CommandAnswer recordingAlerts(std::span<const std::string> arguments)
+CommandResult recordingAlerts(std::span<const std::string> arguments)
 {
     const CommandPage page = alertsPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -37,11 +37,11 @@ std::vector<bool> measuredIn(Recording& recording, std::string_view metric, Tick
 }
 
 /// At some moments of the recording, its last among them.
-std::vector<DetectorStanding> standingsOf(Recording& recording)
+std::vector<DetectorState> standingsOf(Recording& recording)
 {
     constexpr std::size_t moments = 24;
     const std::vector<TickIndex> blocks = recording.blocksWithin(recording.ticks());
-    std::vector<DetectorStanding> standings;
+    std::vector<DetectorState> standings;
     for (std::size_t at = 0; at < std::min(moments, blocks.size()); ++at) {
         // The first and last block of a source are usually incomplete, so the block before the last is used.
         const std::size_t last = blocks.size() > 2 ? blocks.size() - 2 : blocks.size() - 1;
@@ -60,7 +60,7 @@ std::vector<DetectorStanding> standingsOf(Recording& recording)
     return standings;
 }
 
-std::string textOf(const std::vector<DetectorStanding>& standings)
+std::string textOf(const std::vector<DetectorState>& standings)
 {
     std::string text;
     for (const auto& [coverage, since] : standings) {
@@ -73,7 +73,7 @@ std::string textOf(const std::vector<DetectorStanding>& standings)
     return text + fmt::format("{} of {} detectors have no data\n", blindCount(standings), standings.size());
 }
 
-std::string jsonOf(const std::vector<DetectorStanding>& standings)
+std::string jsonOf(const std::vector<DetectorState>& standings)
 {
     JsonWriter json;
     json.beginList();
@@ -108,16 +108,16 @@ std::string jsonOf(const std::vector<DetectorStanding>& standings)
     return json.endList().result() + "\n";
 }
 
-CommandAnswer answerOf(const std::string& path, bool isJson)
+CommandResult answerOf(const std::string& path, bool isJson)
 {
     Result<Recording> opened = Recording::open(path);
     if (!opened.isOk())
         return failedWith(opened.error().message);
     Recording& recording = opened.value();
-    const std::vector<DetectorStanding> standings = standingsOf(recording);
+    const std::vector<DetectorState> standings = standingsOf(recording);
     if (standings.empty())
         return {1, {}, fmt::format("{}: the recording contains no samples\n", path)};
-    CommandAnswer answer{0, isJson ? jsonOf(standings) : textOf(standings), {}};
+    CommandResult answer{0, isJson ? jsonOf(standings) : textOf(standings), {}};
     answer.addProblems(recording.problems());
     return answer;
 }
@@ -140,7 +140,7 @@ CommandPage coveragePage()
     });
 }
 
-CommandAnswer detectorCoverage(std::span<const std::string> arguments)
+CommandResult detectorCoverage(std::span<const std::string> arguments)
 {
     const CommandPage page = coveragePage();
     return runCommand(page, arguments, [&](const CommandInput& line) {

@@ -68,7 +68,7 @@ std::string jsonOf(std::span<const DrainRow> rows, const Topology& topology, Tim
 }
 
 /// One node per line, each once.
-std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology, CommandAnswer& answer)
+std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology, CommandResult& answer)
 {
     std::set<std::string> hosts;
     for (const DrainRow& row : rows) {
@@ -98,13 +98,13 @@ std::string commandsOf(DrainTool tool, std::span<const DrainRow> rows, const Top
     return text;
 }
 
-CommandAnswer drainAnswer(const CommandInput& line, Recording& recording)
+CommandResult drainAnswer(const CommandInput& line, Recording& recording)
 {
     const RecordedCauses causes(recording);
     const Topology& topology = *causes.topology();
     std::vector<DrainRow> rows = drainRows(drainSource(causes), causes.jobs(), causes.alerts());
     const bool isAll = line.has("--all");
-    CommandAnswer answer;
+    CommandResult answer;
     if (line.has("--json")) {
         answer.out = jsonOf(rows, topology, causes.range().to);
     } else if (line.flags.size() == (isAll ? 1U : 0U)) {
@@ -142,7 +142,7 @@ CommandPage drainPage()
     };
 }
 
-CommandAnswer recordingDrain(std::span<const std::string> arguments)
+CommandResult recordingDrain(std::span<const std::string> arguments)
 {
     const CommandPage page = drainPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -98,7 +98,7 @@ void markGaps(std::vector<Sample>& samples, TickRange range)
     SampleTimes times;
     for (const Sample& sample : samples)
         times.push_back(TimePoint(Duration(sample.tick)));
-    const TickIndex usual = usualSpacing(times).value_or(Duration(1)).count();
+    const TickIndex usual = typicalInterval(times).value_or(Duration(1)).count();
     const auto isGap = [usual](TickIndex ticks) {
         return ticks >= 2 * usual;
     };
@@ -307,7 +307,7 @@ Result<std::vector<MetricId>> metricsNamed(const Recording& recording, const std
         metrics.push_back(metric);
     }
     for (std::uint32_t id = 0; names.empty() && id < recording.metrics().size(); ++id) {
-        if (!isAboutSamples(recording.metrics().descriptor(MetricId{id}).name))
+        if (!describesSamples(recording.metrics().descriptor(MetricId{id}).name))
             metrics.push_back(MetricId{id});
     }
     return metrics;
@@ -341,7 +341,7 @@ std::unique_ptr<DataFormat> formatFor(const CommandInput& line, const Recording&
     return std::make_unique<CsvData>(recording, write);
 }
 
-CommandAnswer exportFrom(Recording& recording, const CommandInput& line, const DataFormat::Write& write)
+CommandResult exportFrom(Recording& recording, const CommandInput& line, const DataFormat::Write& write)
 {
     const Result<std::vector<MetricId>> metrics = metricsNamed(recording, line.all("--metric"));
     const Result<TickRange> range = rangeFrom(line, recording);
@@ -358,7 +358,7 @@ CommandAnswer exportFrom(Recording& recording, const CommandInput& line, const D
             format->add(recording.metrics().descriptor(metric), series);
     }
     format->end();
-    CommandAnswer answer;
+    CommandResult answer;
     answer.addProblems(recording.problems());
     if (isEmpty)
         answer.err += "no samples match\n";
@@ -392,7 +392,7 @@ CommandPage exportDataPage()
     };
 }
 
-CommandAnswer exportData(std::span<const std::string> arguments, const std::function<void(std::string_view)>& write)
+CommandResult exportData(std::span<const std::string> arguments, const std::function<void(std::string_view)>& write)
 {
     const CommandPage page = exportDataPage();
     return runCommand(page, arguments, [&](const CommandInput& line) {

@@ -27,7 +27,7 @@ std::string lengthOf(Duration length)
     return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
 }
 
-void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& answer)
+void tell(const std::string& path, const ImportOutcome& outcome, CommandResult& answer)
 {
     for (const std::string& column : outcome.textColumns)
         answer.err
@@ -38,7 +38,7 @@ void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& 
 }
 
 /// Reports the samples found and their alignment to ticks.
-void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
+void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandResult& answer)
 {
     answer.out += fmt::format("{} in {}, sampling interval {}{}\n", counted(counts.kept(), "sample", "samples"),
                               counted(counts.series, "series", "series"), lengthOf(ticks.period),
@@ -53,7 +53,7 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
 }
 
 /// One line for each of the first names: samples found, recorded and ignored.
-void reportSources(std::span<const ImportedSeries::Source> sources, CommandAnswer& answer)
+void reportSources(std::span<const ImportedSeries::Source> sources, CommandResult& answer)
 {
     constexpr std::size_t mostRows = 100;
     constexpr std::size_t mostBytes = 60; // of a name
@@ -96,7 +96,7 @@ std::string reportJson(const ImportedSeries& series)
 }
 
 /// Reports samples that were not imported, with reasons.
-void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
+void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandResult& answer)
 {
     if (counts.repeated > 0)
         answer.err += fmt::format(
@@ -154,7 +154,7 @@ Status recordResults(const std::string& folder, TickRange ticks)
     return problem.empty() ? status : Status(Error{problem});
 }
 
-CommandAnswer importInto(const std::string& folder, const CommandInput& line)
+CommandResult importInto(const std::string& folder, const CommandInput& line)
 {
     std::optional<Duration> tick;
     if (const auto seconds = line.number("--tick"))
@@ -166,7 +166,7 @@ CommandAnswer importInto(const std::string& folder, const CommandInput& line)
             return failedWith(mapping.error().message);
         series.useMapping(std::move(mapping).value());
     }
-    CommandAnswer answer;
+    CommandResult answer;
     for (const std::string& path : line.rest) {
         const Result<ImportOutcome> outcome = importFile(path, series);
         if (!outcome.isOk())
@@ -214,7 +214,7 @@ CommandPage importPage()
     };
 }
 
-CommandAnswer importRecording(std::span<const std::string> arguments)
+CommandResult importRecording(std::span<const std::string> arguments)
 {
     const CommandPage page = importPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -135,7 +135,7 @@ CommandPage infoPage()
     };
 }
 
-CommandAnswer recordingInfo(std::span<const std::string> arguments)
+CommandResult recordingInfo(std::span<const std::string> arguments)
 {
     const CommandPage page = infoPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
@@ -145,7 +145,7 @@ CommandAnswer recordingInfo(std::span<const std::string> arguments)
         if (!recording.isOk())
             return failedWith(recording.error().message);
         const Figures figures = figuresOf(recording.value());
-        CommandAnswer answer{0, line.has("--json") ? jsonOf(figures) : textOf(figures), {}};
+        CommandResult answer{0, line.has("--json") ? jsonOf(figures) : textOf(figures), {}};
         answer.addProblems(recording.value().problems());
         return answer;
     });

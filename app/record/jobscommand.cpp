@@ -331,7 +331,7 @@ std::vector<EntityRef> jobsByName(const RecordedCauses& causes, std::span<const 
     return {ordered.begin(), ordered.end()};
 }
 
-CommandAnswer jobAnswer(const std::string& name, const std::string& format, Recording& recording,
+CommandResult jobAnswer(const std::string& name, const std::string& format, Recording& recording,
                         const RecordedCauses& causes, std::span<const TickIndex> ticks)
 {
     std::string known;
@@ -386,11 +386,11 @@ CommandPage jobsPage()
     };
 }
 
-CommandAnswer recordingJobs(std::span<const std::string> arguments)
+CommandResult recordingJobs(std::span<const std::string> arguments)
 {
     const CommandPage page = jobsPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
-        return answerFromRecording(page, line, [&line](Recording& recording) -> CommandAnswer {
+        return answerFromRecording(page, line, [&line](Recording& recording) -> CommandResult {
             const RecordedCauses causes(recording);
             const std::span<const TickIndex> ticks = lastHours(causes, line.number("--hours").value_or(0));
             if (const auto name = line.option("--job"))

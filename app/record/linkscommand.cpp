@@ -21,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr Duration lookEvery = std::chrono::minutes(10);
+constexpr Duration checkInterval = std::chrono::minutes(10);
 using Outcome = LinkBacktest::Outcome;
 
 /// The columns of links in a recording, sampled every ten minutes. Uses means from a tier if there is one, otherwise
@@ -35,7 +35,7 @@ public:
     template <class Look>
     void visit(Look look)
     {
-        const TickIndex step = std::max<TickIndex>(1, lookEvery / m_recording.tickPeriod());
+        const TickIndex step = std::max<TickIndex>(1, checkInterval / m_recording.tickPeriod());
         std::vector<Recording::Part> parts = m_recording.partsFor(m_recording.ticksWithTiers(), step);
         std::ranges::sort(parts, {}, [](const Recording::Part& part) { return part.ticks.from; });
         for (const Recording::Part& part : parts) {
@@ -48,11 +48,8 @@ private:
     [[nodiscard]] WatchedTick readAt(TickIndex tick, TickIndex step, std::optional<std::size_t> tier)
     {
         const Duration period = m_recording.tickPeriod();
-        WatchedTick now{tick / step,
-                        timeOfTick(tick, period),
-                        std::chrono::duration<float>(step * period).count(),
-                        m_recording.topology(),
-                        {}};
+        const float seconds = std::chrono::duration<float>(step * period).count();
+        WatchedTick now{{tick / step, timeOfTick(tick, period), seconds, tick, step}, m_recording.topology(), {}};
         for (const std::string_view metric : LinkHistory::watched) {
             const MetricId id = m_recording.metrics().find(metric);
             now.columns.push_back(!id.isValid() ? std::vector<float>()
@@ -131,7 +128,7 @@ std::string backtestText(const LinkBacktest::Result& result)
     std::string text = fmt::format("\nBacktest over {} link years\n", formatNumber(result.linkDays / 365.25));
     const auto ahead = result.medianAhead();
     text += fmt::format("  {} of {} link failures predicted{}\n", result.predicted(), result.downs.size(),
-                        ahead ? fmt::format(", median {} ahead", roughDuration(*ahead)) : std::string());
+                        ahead ? fmt::format(", median {} ahead", roundedDurationText(*ahead)) : std::string());
     const auto within = std::ranges::count(result.predictions, true, &LinkBacktest::Prediction::isWithinInterval);
     text += fmt::format(
         "  {} predictions: {} links went down, {} reached the limit, {} false ({} per link year), {} still open\n",
@@ -196,7 +193,7 @@ std::string jsonOf(const LinkBacktest& backtest, const Topology& topology, TimeP
     return json.endObject().endObject().result() + "\n";
 }
 
-CommandAnswer answerOf(Recording& recording, bool isJson)
+CommandResult answerOf(Recording& recording, bool isJson)
 {
     LinkBacktest backtest;
     TimePoint moment;
@@ -228,7 +225,7 @@ CommandPage linksPage()
     };
 }
 
-CommandAnswer recordingLinks(std::span<const std::string> arguments)
+CommandResult recordingLinks(std::span<const std::string> arguments)
 {
     const CommandPage page = linksPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sub-commands of `lockstep` that need no dashboard library, as a separate program.
-#include "app/analyze/commandanswer.h"
+#include "app/analyze/commandresult.h"
 #include "app/program/startprogram.h"
 #include "app/record/recordcommands.h"
 #include "datasources/text/commandpage.h"

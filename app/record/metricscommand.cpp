@@ -103,10 +103,10 @@ CommandPage metricsPage()
     };
 }
 
-CommandAnswer knownMetrics(std::span<const std::string> arguments)
+CommandResult knownMetrics(std::span<const std::string> arguments)
 {
     const CommandPage page = metricsPage();
-    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
+    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandResult {
         if (line.rest.size() > 1)
             return wrongUsage(page, "expected one TEXT");
         const std::vector<KnownMetric> metrics

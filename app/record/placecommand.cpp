@@ -136,7 +136,7 @@ std::string jsonOf(const PlacementHints& hints, const Topology& topology, std::s
     return json.endList().endObject().result() + "\n";
 }
 
-CommandAnswer answerOf(Recording& recording, std::size_t wanted, std::optional<TimePoint> until, bool isJson)
+CommandResult answerOf(Recording& recording, std::size_t wanted, std::optional<TimePoint> until, bool isJson)
 {
     const RecordedCauses causes(recording, until);
     const Topology& topology = *causes.topology();
@@ -146,7 +146,7 @@ CommandAnswer answerOf(Recording& recording, std::size_t wanted, std::optional<T
     const PlacementFacts facts{graph, [&](std::string_view metric) { return causes.newest(metric); }, jobs, alerts};
     const PlacementHints hints = placementHints(facts, wanted);
     const TimePoint moment = causes.range().to;
-    CommandAnswer answer{
+    CommandResult answer{
         0, isJson ? jsonOf(hints, topology, wanted, moment) : textOf(hints, topology, wanted, moment), {}};
     if (hints.free.size() < wanted)
         answer.addProblems({fmt::format("only {} of the {} requested nodes are free", hints.free.size(), wanted)});
@@ -186,7 +186,7 @@ CommandPage placePage()
     });
 }
 
-CommandAnswer nodesToPlace(std::span<const std::string> arguments)
+CommandResult nodesToPlace(std::span<const std::string> arguments)
 {
     const CommandPage page = placePage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -271,9 +271,9 @@ std::string jsonOf(const std::vector<Counted>& counted, const FailureRecord& rec
     return json.endObject().endObject().result() + "\n";
 }
 
-CommandAnswer answerFor(const CommandInput& line)
+CommandResult answerFor(const CommandInput& line)
 {
-    CommandAnswer answer;
+    CommandResult answer;
     std::vector<Counted> counted;
     FailureRecord record;
     for (const std::string& path : line.rest) {
@@ -330,7 +330,7 @@ CommandPage planPage()
     };
 }
 
-CommandAnswer planFromRecordings(std::span<const std::string> arguments)
+CommandResult planFromRecordings(std::span<const std::string> arguments)
 {
     const CommandPage page = planPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -198,7 +198,7 @@ void waitForEnd(const Log& log, const sigset_t& signals, RecordSession& session,
     const auto end = Clock::now()
         + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds.value_or(1e8)));
     std::string lastProblem;
-    std::string lastWhyKept;
+    std::string lastRetentionReason;
     while (Clock::now() < end) {
         const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now());
         const auto step = std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(50));
@@ -216,9 +216,9 @@ void waitForEnd(const Log& log, const sigset_t& signals, RecordSession& session,
             else
                 log.error("recorder", lastProblem);
         }
-        if (status.whyKept != lastWhyKept && !status.whyKept.empty())
-            log.warning("recorder", status.whyKept);
-        lastWhyKept = status.whyKept;
+        if (status.retentionReason != lastRetentionReason && !status.retentionReason.empty())
+            log.warning("recorder", status.retentionReason);
+        lastRetentionReason = status.retentionReason;
     }
 }
 
@@ -362,7 +362,7 @@ int runRecord(std::span<const std::string> arguments)
     log.info("recorder",
              fmt::format("recording {} data source{} into {}", followed, followed == 1 ? "" : "s", recorder.folder()));
     waitForEnd(log, signals, session, recorder, order.value().seconds);
-    const std::string whyEmpty = session.whyEmpty(); // before the sources are closed
+    const std::string emptyReason = session.emptyReason(); // before the sources are closed
     clients.clear();
     engine.reset();
     session.finish();
@@ -379,10 +379,10 @@ int runRecord(std::span<const std::string> arguments)
     log.info("recorder",
              fmt::format("{} batches written, {} ticks dropped, {} rows lost, {} sources with missing or rejected data",
                          status.committedBatches, status.droppedTicks + session.queue().droppedTicks(), status.lostRows,
-                         session.missedSources()));
+                         session.missingSources()));
     if (!status.problem.empty())
         return fail("recorder", Error{status.problem});
-    return session.whyEmpty().empty() ? 0 : fail("recorder", Error{whyEmpty});
+    return session.emptyReason().empty() ? 0 : fail("recorder", Error{emptyReason});
 }
 
 } // namespace lockstep

@@ -41,7 +41,7 @@ const SubCommand* findCommand(std::span<const SubCommand> commands, std::string_
     return found == commands.end() ? nullptr : &*found;
 }
 
-CommandAnswer help(std::span<const SubCommand> commands, std::span<const std::string> names)
+CommandResult help(std::span<const SubCommand> commands, std::span<const std::string> names)
 {
     if (names.empty() || names.front() == "--help")
         return {0,
@@ -60,7 +60,7 @@ CommandAnswer help(std::span<const SubCommand> commands, std::span<const std::st
 int runExportData(std::span<const std::string> arguments)
 {
     bool isWritten = true;
-    const CommandAnswer answer = exportData(arguments, [&isWritten](std::string_view text) {
+    const CommandResult answer = exportData(arguments, [&isWritten](std::string_view text) {
         isWritten = isWritten && std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     });
     const int code = print(answer);
@@ -125,8 +125,8 @@ std::optional<int> runSubCommand(std::span<const SubCommand> commands, int argum
     return command == nullptr ? std::nullopt : std::optional(command->run(std::span(rest).subspan(1)));
 }
 
-CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
-                                  const std::function<CommandAnswer(Recording&)>& command, Recording::Reads reads)
+CommandResult answerFromRecording(const CommandPage& page, const CommandInput& line,
+                                  const std::function<CommandResult(Recording&)>& command, Recording::Reads reads)
 {
     if (line.rest.size() != 1)
         return wrongUsage(page, line.rest.empty() ? "expected the PATH of a recording" : "expected only one PATH");
@@ -135,7 +135,7 @@ CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& l
         return failedWith(opened.error().message);
     if (opened.value().ticksWithTiers().isEmpty())
         return failedWith(fmt::format("{}: the recording is empty", line.rest.front()));
-    CommandAnswer answer = command(opened.value());
+    CommandResult answer = command(opened.value());
     answer.addProblems(opened.value().problems());
     if (const auto path = line.option("--out"); path && !answer.out.empty()) {
         if (const Status written = writeOutput(*path, answer.out); !written.isOk())
@@ -145,8 +145,8 @@ CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& l
     return answer;
 }
 
-CommandAnswer answerFromSources(std::vector<std::string> options,
-                                const std::function<CommandAnswer(const std::string& path)>& command)
+CommandResult answerFromSources(std::vector<std::string> options,
+                                const std::function<CommandResult(const std::string& path)>& command)
 {
     const QTemporaryDir folder;
     if (!folder.isValid())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/analyze/commandanswer.h"
+#include "app/analyze/commandresult.h"
 #include "datasources/notifiers/notifiertarget.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
@@ -42,14 +42,14 @@ struct SubCommand
 
 /// Answers from the recording that is the only operand; fails if it cannot be read or is empty. The answer includes the
 /// recording's problems, and goes to the file that --out names.
-[[nodiscard]] CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
-                                                const std::function<CommandAnswer(Recording&)>& command,
+[[nodiscard]] CommandResult answerFromRecording(const CommandPage& page, const CommandInput& line,
+                                                const std::function<CommandResult(Recording&)>& command,
                                                 Recording::Reads reads = Recording::Reads::Ticks);
 
 /// Records for --duration seconds (30) from sources as in `record`, then answers from the recording at that path.
 /// @param options of the sources, as on the command line
-[[nodiscard]] CommandAnswer answerFromSources(std::vector<std::string> options,
-                                              const std::function<CommandAnswer(const std::string& path)>& command);
+[[nodiscard]] CommandResult answerFromSources(std::vector<std::string> options,
+                                              const std::function<CommandResult(const std::string& path)>& command);
 /// Adds the options of the sources.
 [[nodiscard]] CommandPage withSources(CommandPage page);
 
@@ -61,56 +61,56 @@ struct SubCommand
 /// {"kind","entities":[...]},"title","chain":[{"what","entities","since"}],"confidence" (0 to 1),"cost_gpu_s" (null:
 /// unknown),"owners":[...],"runbook","considered":[{"kind","why_not"}]}].
 /// --test sends a test message to webhooks and Alertmanagers and reports whether each arrived.
-[[nodiscard]] CommandAnswer recordingAlerts(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult recordingAlerts(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage alertsPage();
 
 /// `coverage`: for each detector whether it is active, degraded or blind at the end of a recording and since when, its
 /// evidence, and which metrics would improve it. Sources instead of a recording are recorded for --duration seconds
 /// (30). --json prints [{"detector","kind","state" ("active","degraded","blind"),"since" (ISO 8601, UTC),"entities",
 /// "watched":[{"evidence","entities"}],"missing":[{"metric","named","exporters":[{"exporter","name"}]}]}].
-[[nodiscard]] CommandAnswer detectorCoverage(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult detectorCoverage(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage coveragePage();
 
-[[nodiscard]] CommandAnswer recordingDrain(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult recordingDrain(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage drainPage();
 
 /// `export-data`: the raw samples of a recording, series by series. Times are exact; values have the fewest digits that
 /// read back as the same float. One NaN (JSON: null) marks the first missing sample where a series stops. `import`
 /// reads the --openmetrics output. @param write receives the output in pieces
-[[nodiscard]] CommandAnswer exportData(std::span<const std::string> arguments,
+[[nodiscard]] CommandResult exportData(std::span<const std::string> arguments,
                                        const std::function<void(std::string_view)>& write);
 [[nodiscard]] CommandPage exportDataPage();
 
-[[nodiscard]] CommandAnswer importRecording(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult importRecording(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage importPage();
 
 /// `info`: contents of a recording. --json prints {"start","end" (ISO 8601, UTC; null: no columns),"nodes",
 /// "reporters","gpus","samples","spans","bytes","bytes_per_sample" (total file size; null without samples),"gaps",
 /// "events","metrics","segments"}.
-[[nodiscard]] CommandAnswer recordingInfo(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult recordingInfo(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage infoPage();
 
-[[nodiscard]] CommandAnswer recordingJobs(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult recordingJobs(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage jobsPage();
 
-[[nodiscard]] CommandAnswer recordingLinks(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult recordingLinks(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage linksPage();
 
 /// `metrics`: all known metrics with units and exporter names. --json prints [{"name","title","unit","kind","entity",
 /// "computed_from" (null: measured), "exporters":[{"exporter","name","factor","offset","query"}]}].
-[[nodiscard]] CommandAnswer knownMetrics(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult knownMetrics(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage metricsPage();
 
-[[nodiscard]] CommandAnswer nodesToPlace(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult nodesToPlace(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage placePage();
 
-[[nodiscard]] CommandAnswer planFromRecordings(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult planFromRecordings(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage planPage();
 
 int runRecord(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage recordPage();
 
-[[nodiscard]] CommandAnswer recordingTenants(std::span<const std::string> arguments);
+[[nodiscard]] CommandResult recordingTenants(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage tenantsPage();
 
 } // namespace lockstep

@@ -189,7 +189,7 @@ namespace {
 
 constexpr Duration recentPast = std::chrono::seconds(30);
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
-constexpr Duration shortestPause = std::chrono::seconds(30);
+constexpr Duration minPause = std::chrono::seconds(30);
 constexpr std::size_t maxStretches = 100;
 /// Maximum delay between the last tick and a finding of silence. Later events have wall-clock times that do not belong
 /// to these measurements.
@@ -198,11 +198,11 @@ constexpr Duration longestSilence = std::chrono::minutes(15);
 std::vector<TickIndex> recordedTicks(Recording& recording)
 {
     const TickRange all = recording.ticks();
-    const TickIndex longestPause = JobLedger::longestSilence / recording.tickPeriod();
+    const TickIndex maxPause = JobLedger::longestSilence / recording.tickPeriod();
     std::vector<TickIndex> ticks;
     TickIndex next = all.from;
     for (const TickIndex block : recording.blocksWithin(all)) {
-        if (block - next > longestPause)
+        if (block - next > maxPause)
             next = block;
         for (const TickIndex end = std::min(block + RecordedBlock::ticks, all.to); next < end; ++next)
             ticks.push_back(next);
@@ -215,7 +215,7 @@ std::vector<TickIndex> recordedTicks(Recording& recording)
 ObservedJobs recordedJobs(Recording& recording, std::span<const TickIndex> ticks)
 {
     const std::size_t apart = std::max<std::size_t>(
-        {1, static_cast<std::size_t>(shortestPause / recording.tickPeriod()), ticks.size() / maxStretches});
+        {1, static_cast<std::size_t>(minPause / recording.tickPeriod()), ticks.size() / maxStretches});
     std::map<std::uint32_t, std::set<EntityRef>> places; // by the job's name
     for (std::size_t at = 0; at < ticks.size(); at += apart) {
         const TimePoint from = timeOfTick(ticks[at], recording.tickPeriod());

@@ -248,7 +248,7 @@ std::vector<DerivedValues::Column> DerivedValues::at(SteadyTime now) const
     for (const auto& [name, kept] : m_kept) {
         Column column{kept.metric, kept.values};
         for (std::size_t entity = 0; entity < column.values.size(); ++entity) {
-            const auto life = std::clamp<SteadyTime::duration>(3 * kept.apart[entity], shortestLife, longestLife);
+            const auto life = std::clamp<SteadyTime::duration>(3 * kept.apart[entity], minLifetime, maxLifetime);
             if (now - kept.heard[entity] > life)
                 column.values[entity] = noData;
         }
@@ -271,7 +271,7 @@ std::shared_ptr<const std::string> DerivedPage::text(Exposition::Format format, 
     std::shared_ptr<const DerivedMoment> moment;
     {
         const std::scoped_lock lock(m_mutex);
-        moment = now - m_taken <= lifeOfMoment ? m_moment : nullptr;
+        moment = now - m_taken <= momentLifetime ? m_moment : nullptr;
     }
     if (!moment)
         return nullptr;
@@ -295,7 +295,9 @@ constexpr auto notifierTimeout = std::chrono::seconds(2);
 } // namespace
 
 RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Duration tickPeriod)
-    : m_recorder(recorder), m_queue(waitingTicks), m_pipeline(Pipeline::briefLimits(tickPeriod), m_learned.baselines())
+    : m_recorder(recorder),
+      m_queue(waitingTicks),
+      m_pipeline(Pipeline::liveOnlyLimits(tickPeriod), m_learned.baselines())
 {
     m_learnedProblem = m_learned.open(QString::fromStdString(recorder.folder()));
     ClusterModel& cluster = m_pipeline.cluster();
@@ -336,7 +338,7 @@ void RecordSession::offer(DerivedPage& page, Rates rates)
     m_rates = std::move(rates);
 }
 
-std::string RecordSession::whyEmpty() const
+std::string RecordSession::emptyReason() const
 {
     const ClusterStore& store = m_pipeline.store();
     if (!store.ticks().isEmpty())
@@ -348,7 +350,7 @@ std::string RecordSession::whyEmpty() const
     return "nothing was recorded: no data source has delivered data";
 }
 
-std::size_t RecordSession::missedSources() const
+std::size_t RecordSession::missingSources() const
 {
     return static_cast<std::size_t>(std::ranges::count(m_isMissed, true));
 }
@@ -377,10 +379,10 @@ DerivedMoment RecordSession::momentAt(TimePoint now) const
     }
     for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Gpu); ++index)
         count({EntityKind::Gpu, index}, moment.gpus);
-    if (!store.knowsAlertsAt(now))
+    if (!store.hasDataAt(now))
         return moment;
     std::vector<Alert> alerts = m_pipeline.alerts().at(now);
-    if (m_pipeline.alerts().isFirstJoining())
+    if (m_pipeline.alerts().isFirstResultPending())
         return moment;
     std::erase_if(alerts, [](const Alert& alert) {
         return alert.state == Alert::State::Cleared || alert.state == Alert::State::Shelved;
@@ -440,8 +442,9 @@ void RecordSession::followAlerts()
     m_followed = second;
     const ClusterStore& store = m_pipeline.store();
     std::vector<Alert> alerts = m_pipeline.alerts().at(now);
-    m_costs.tell(alerts, *store.topology(), store.tickPeriod(), now,
-                 [&store](std::string_view metric, TickIndex tick) { return copyOfColumn(store, metric, tick); });
+    m_costs.updateCosts(
+        alerts, *store.topology(), store.tickPeriod(), now,
+        [&store](std::string_view metric, TickIndex tick) { return copyOfColumn(store, metric, tick); });
     for (Alert& alert : alerts)
         addSlowPort(alert, store, now);
     m_sender->follow(alerts, *store.topology(), now);

@@ -35,8 +35,8 @@ class DerivedValues
 public:
     using SteadyTime = std::chrono::steady_clock::time_point;
 
-    static constexpr auto shortestLife = std::chrono::seconds(15);
-    static constexpr auto longestLife = std::chrono::minutes(10);
+    static constexpr auto minLifetime = std::chrono::seconds(15);
+    static constexpr auto maxLifetime = std::chrono::minutes(10);
 
     struct Column
     {
@@ -90,7 +90,7 @@ class DerivedPage
 public:
     using SteadyTime = std::chrono::steady_clock::time_point;
 
-    static constexpr auto lifeOfMoment = std::chrono::seconds(15);
+    static constexpr auto momentLifetime = std::chrono::seconds(15);
 
     void show(DerivedMoment moment, SteadyTime now = std::chrono::steady_clock::now());
     /// Null before the first moment, and when the last one is too old.
@@ -130,9 +130,9 @@ public:
     /// Processes data that has arrived and results of the analyses. Call several times per second.
     void pump();
     /// Why the recording is empty; an empty text if it is not.
-    [[nodiscard]] std::string whyEmpty() const;
+    [[nodiscard]] std::string emptyReason() const;
     /// Number of sources that news() has named.
-    [[nodiscard]] std::size_t missedSources() const;
+    [[nodiscard]] std::size_t missingSources() const;
     /// Waits a limited time until the analyses have processed everything.
     void finish();
 

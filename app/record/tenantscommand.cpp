@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxLooks = 200'000; ///< samples of the allocation: two days of seconds
+constexpr std::size_t maxSamples = 200'000; ///< samples of the allocation: two days of seconds
 
 /// Allocations are reported every half minute. At the end of a recording, the latest report may therefore lie before
 /// the moment.
@@ -38,7 +38,7 @@ TenantReport reportOn(Recording& recording, double hours)
         *causes.topology(),
         recording.tickPeriod(),
         ticks,
-        maxLooks,
+        maxSamples,
         [&](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
         [&](std::span<const EntityRef> jobs) { return seriesIn(causes, jobs, ticks); },
         [&](TimePoint moment) { return holdersIn(recording, moment); },
@@ -80,13 +80,13 @@ CommandPage tenantsPage()
     };
 }
 
-CommandAnswer recordingTenants(std::span<const std::string> arguments)
+CommandResult recordingTenants(std::span<const std::string> arguments)
 {
     const CommandPage page = tenantsPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
         if (line.flags.size() > 1)
             return wrongUsage(page, "expected at most one of --json, --csv and --html");
-        return answerFromRecording(page, line, [&line](Recording& recording) -> CommandAnswer {
+        return answerFromRecording(page, line, [&line](Recording& recording) -> CommandResult {
             return {0, formed(reportOn(recording, line.number("--hours").value_or(0)), line), {}};
         });
     });

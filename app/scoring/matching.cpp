@@ -64,7 +64,7 @@ bool isAmongFirst(const RaisedAlert& alert, const std::string& kind)
 bool namesFault(std::span<const std::string> culprits, const RealFault& fault, const MatchRules& rules)
 {
     if (culprits.empty() || fault.entities.empty()
-        || culprits.size() > std::max(rules.culpritsAtLeast, rules.culpritsAFault * fault.entities.size()))
+        || culprits.size() > std::max(rules.minAllowedCulprits, rules.maxCulpritsPerFault * fault.entities.size()))
         return false;
     const auto isNamed = [&](const std::string& entity) {
         return std::ranges::any_of(culprits,
@@ -97,7 +97,7 @@ MatchResult match(std::span<const RealFault> faults, std::span<const RaisedAlert
             verdict.reported = std::min(verdict.reported.value_or(alert.reported), alert.reported);
             verdict.isNamedFirst |= isNamedFirst && alert.first.kind == fault.kind;
             verdict.isNamedAtLast |= isNamedAtLast && alert.last.kind == fault.kind;
-            verdict.isAmongThree |= isNamedAtLast && isAmongFirst(alert, fault.kind);
+            verdict.isInTopThree |= isNamedAtLast && isAmongFirst(alert, fault.kind);
             result.isKindRight[at] = result.isKindRight[at] || (isNamedAtLast && alert.last.kind == fault.kind);
         }
     }

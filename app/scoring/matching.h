@@ -53,10 +53,10 @@ struct MatchRules
 {
     /// How long after a fault's end reports may still refer to it, because detectors have a delay.
     Duration lag = std::chrono::seconds(60);
-    /// Maximum number of culprits of an alert, as a multiple of the faulty entities, but at least culpritsAtLeast. An
-    /// alert that names everything is not a detection.
-    std::size_t culpritsAFault = 2;
-    std::size_t culpritsAtLeast = 4;
+    /// Maximum number of culprits of an alert, as a multiple of the faulty entities, but at least minAllowedCulprits.
+    /// An alert that names everything is not a detection.
+    std::size_t maxCulpritsPerFault = 2;
+    std::size_t minAllowedCulprits = 4;
 };
 
 /// Result for one fault.
@@ -65,7 +65,7 @@ struct FaultVerdict
     bool isDetected = false; ///< an alert named the faulty entity, or has the cause among its first three
     bool isNamedFirst = false; ///< an alert named kind and culprit when it was raised
     bool isNamedAtLast = false; ///< an alert named kind and culprit in its last state
-    bool isAmongThree = false; ///< an alert named the culprit in its last state, and the kind among its first three
+    bool isInTopThree = false; ///< an alert named the culprit in its last state, and the kind among its first three
     std::optional<TimePoint> reported; ///< when the first alert that counts as detection was raised
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/scorecommand.h"
 
-#include "app/analyze/commandanswer.h"
+#include "app/analyze/commandresult.h"
 #include "app/scoring/scoreoptions.h"
 #include "app/scoring/scorereport.h"
 #include "app/scoring/trialplan.h"

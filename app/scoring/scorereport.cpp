@@ -70,12 +70,12 @@ void addFaults(const TrialResult& trial, Totals& totals, std::vector<double>& de
         ++kind.faults;
         totals.detected += verdict.isDetected ? 1 : 0;
         totals.detectable += fault.undetectable.empty() ? 1 : 0;
-        totals.detectedOfTellable += fault.undetectable.empty() && verdict.isDetected ? 1 : 0;
+        totals.detectedAmongDetectable += fault.undetectable.empty() && verdict.isDetected ? 1 : 0;
         kind.detected += verdict.isDetected ? 1 : 0;
         totals.namedFirst += verdict.isNamedFirst ? 1 : 0;
         totals.namedAtLast += verdict.isNamedAtLast ? 1 : 0;
         kind.named += verdict.isNamedAtLast ? 1 : 0;
-        totals.amongThree += verdict.isAmongThree ? 1 : 0;
+        totals.inTopThree += verdict.isInTopThree ? 1 : 0;
         if (verdict.reported) {
             delays.push_back(std::max(0.0, secondsBetween(*fault.effect, *verdict.reported)));
             sinceOnset.push_back(secondsBetween(fault.onset, *verdict.reported));
@@ -109,16 +109,16 @@ std::optional<double> KindTotals::precision() const
 
 std::optional<double> Totals::recallOfDetectable() const
 {
-    return shareOf(detectedOfTellable, detectable);
+    return shareOf(detectedAmongDetectable, detectable);
 }
 
-std::optional<double> Totals::falseAlertsADay() const
+std::optional<double> Totals::falseAlertsPerDay() const
 {
     return quietSeconds > 0 ? std::optional(static_cast<double>(falseAlerts) * secondsADay / quietSeconds)
                             : std::nullopt;
 }
 
-std::optional<double> Totals::alertsAFault() const
+std::optional<double> Totals::alertsPerFault() const
 {
     return shareOf(alertsDuringFaults, faults);
 }
@@ -200,7 +200,7 @@ void writeFault(JsonWriter& json, const TrialResult& trial, std::size_t at)
     writeCount(json, "detected", verdict.isDetected ? 1 : 0);
     writeCount(json, "cause_top1", verdict.isNamedAtLast ? 1 : 0);
     writeCount(json, "cause_top1_at_once", verdict.isNamedFirst ? 1 : 0);
-    writeCount(json, "cause_top3", verdict.isAmongThree ? 1 : 0);
+    writeCount(json, "cause_top3", verdict.isInTopThree ? 1 : 0);
     if (!fault.undetectable.empty())
         json.key("cannot_be_detected").text(fault.undetectable);
     json.endObject();
@@ -277,7 +277,7 @@ std::string lineOf(const TrialResult& trial)
                                 : !verdict.isDetected   ? "missed"
                                 : verdict.isNamedFirst  ? "correct cause"
                                 : verdict.isNamedAtLast ? "correct cause later"
-                                : verdict.isAmongThree  ? "correct cause among the alternatives"
+                                : verdict.isInTopThree  ? "correct cause among the alternatives"
                                                         : "detected, wrong cause");
         if (fault.effect && !fault.undetectable.empty())
             line += fmt::format("        cannot be detected: {}\n", fault.undetectable);
@@ -303,14 +303,14 @@ std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> resul
     writeCount(json, "detected", totals.detected);
     writeCount(json, "cause_top1", totals.namedAtLast);
     writeCount(json, "cause_top1_at_once", totals.namedFirst);
-    writeCount(json, "cause_top3", totals.amongThree);
+    writeCount(json, "cause_top3", totals.inTopThree);
     writeCount(json, "missed", totals.missed());
     writeCount(json, "cannot_be_detected", totals.faults - totals.detectable);
     json.key("recall_of_detectable").number(roundedTo3(orNothing(totals.recallOfDetectable())));
-    json.key("false_alerts_per_day").number(roundedTo3(orNothing(totals.falseAlertsADay())));
+    json.key("false_alerts_per_day").number(roundedTo3(orNothing(totals.falseAlertsPerDay())));
     json.key("median_detection_s").number(roundedTo3(orNothing(totals.medianSeconds)));
     json.key("median_since_onset_s").number(roundedTo3(orNothing(totals.medianSecondsFromOnset)));
-    json.key("alerts_per_fault").number(roundedTo3(orNothing(totals.alertsAFault())));
+    json.key("alerts_per_fault").number(roundedTo3(orNothing(totals.alertsPerFault())));
     writeCount(json, "false_alerts", totals.falseAlerts);
     writeCount(json, "faults_without_effect", totals.withoutEffect);
     writeCount(json, "runs", totals.trials - totals.skipped);
@@ -345,17 +345,17 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
                             textOf(kind.recall(), "{:.2f}"));
     text += fmt::format("\n{} faults: {} detected, {} with the correct cause ({} from the first alert on), {} with it "
                         "among the first three, {} missed; {} without effect\n",
-                        totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree,
+                        totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.inTopThree,
                         totals.missed(), totals.withoutEffect);
     text += fmt::format("{} cannot be detected from the data; of the other {}, {} were detected (recall {})\n",
-                        totals.faults - totals.detectable, totals.detectable, totals.detectedOfTellable,
+                        totals.faults - totals.detectable, totals.detectable, totals.detectedAmongDetectable,
                         textOf(totals.recallOfDetectable(), "{:.2f}"));
     text += fmt::format(
         "median time to alert: {} s after the first measurable effect, {} s after onset; {} alerts per fault\n",
         textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
-        textOf(totals.alertsAFault(), "{:.2f}"));
+        textOf(totals.alertsPerFault(), "{:.2f}"));
     text += fmt::format("{} false alerts in {:.2f} h without a fault: {} per day\n", totals.falseAlerts,
-                        totals.quietSeconds / 3600, textOf(totals.falseAlertsADay(), "{:.2f}"));
+                        totals.quietSeconds / 3600, textOf(totals.falseAlertsPerDay(), "{:.2f}"));
     text += fmt::format("{} runs, {} skipped", totals.trials - totals.skipped, totals.skipped);
     if (totals.trials > totals.skipped)
         text += fmt::format("; {:.0f} simulated seconds per second", totals.seconds / totals.wallSeconds());

@@ -31,11 +31,11 @@ struct Totals
     std::size_t faults = 0; ///< with an effect
     std::size_t withoutEffect = 0;
     std::size_t detectable = 0; ///< faults with an effect that are detectable without the twin
-    std::size_t detectedOfTellable = 0;
+    std::size_t detectedAmongDetectable = 0;
     std::size_t detected = 0;
     std::size_t namedFirst = 0;
     std::size_t namedAtLast = 0;
-    std::size_t amongThree = 0;
+    std::size_t inTopThree = 0;
     std::size_t alertsDuringFaults = 0;
     std::size_t falseAlerts = 0;
     std::size_t permutedDiffer = 0;
@@ -48,8 +48,8 @@ struct Totals
 
     [[nodiscard]] std::optional<double> recallOfDetectable() const; ///< nullopt: none detectable
     [[nodiscard]] std::size_t missed() const { return faults - detected; }
-    [[nodiscard]] std::optional<double> falseAlertsADay() const;
-    [[nodiscard]] std::optional<double> alertsAFault() const;
+    [[nodiscard]] std::optional<double> falseAlertsPerDay() const;
+    [[nodiscard]] std::optional<double> alertsPerFault() const;
     [[nodiscard]] double wallSeconds() const;
 };
 

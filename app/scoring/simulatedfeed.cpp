@@ -62,7 +62,7 @@ std::vector<BatchPtr> SimulatedFeed::tick()
         batch->sequence = m_sequence / m_site.options().intervalSeconds;
         batch->names = m_simulation.names(node);
         batch->tick = std::move(tick);
-        if ((m_sequence + node) % ticksAProbe == 0)
+        if ((m_sequence + node) % ticksPerProbe == 0)
             batch->clock = measuredClock(node);
         batches.push_back(std::move(batch));
     }

@@ -21,7 +21,7 @@ public:
     /// Accuracy and interval of clock measurements over a connection within a hall.
     static constexpr Duration clockJitter = std::chrono::microseconds(30);
     static constexpr Duration clockUncertainty = std::chrono::microseconds(90);
-    static constexpr std::uint64_t ticksAProbe = 10;
+    static constexpr std::uint64_t ticksPerProbe = 10;
 
     /// @param shuffle seed for the arrival order of batches within a tick; nullopt: by node
     /// @param site what is measured, and how

@@ -200,7 +200,7 @@ std::optional<NodeTick> SiteSensors::scraped(std::size_t node, const NodeTick& t
                 = static_cast<float>(std::exchange(sums.values[at], 0) / std::exchange(sums.counts[at], 0));
     }
     if (m_options.isNoisy) {
-        roughen(layout, sums, seen->values);
+        addNoise(layout, sums, seen->values);
         if (m_random.below(scrapesALoss) == 0)
             return std::nullopt; // events are sent with the next one
     }
@@ -208,7 +208,7 @@ std::optional<NodeTick> SiteSensors::scraped(std::size_t node, const NodeTick& t
     return seen;
 }
 
-void SiteSensors::roughen(const Layout& layout, Sums& sums, std::vector<float>& values)
+void SiteSensors::addNoise(const Layout& layout, Sums& sums, std::vector<float>& values)
 {
     while (sums.biases.size() < values.size())
         sums.biases.push_back(static_cast<float>(std::clamp(m_random.normal(), -maxBias, maxBias)));

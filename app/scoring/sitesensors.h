@@ -73,7 +73,7 @@ private:
 
     [[nodiscard]] bool hasMetric(const MetricDescriptor& metric) const;
     [[nodiscard]] const Layout& layoutOf(const NodeTick& tick);
-    void roughen(const Layout& layout, Sums& sums, std::vector<float>& values);
+    void addNoise(const Layout& layout, Sums& sums, std::vector<float>& values);
 
     SiteOptions m_options;
     sim::Random m_random;

@@ -231,7 +231,7 @@ public:
           m_feed(*m_simulation, trial.seed, setup.arePermuted ? std::optional(permutation) : std::nullopt, setup.site),
           m_interval(setup.site.intervalSeconds),
           m_racks(stage.spec.racks),
-          m_pipeline(Pipeline::briefLimits(m_interval), m_learned)
+          m_pipeline(Pipeline::liveOnlyLimits(m_interval), m_learned)
     {
         if (setup.site.hasAgents())
             m_pipeline.cluster().setTopology(stage.topology);
@@ -265,7 +265,7 @@ public:
                 m_pipeline.step(batches, m_simulation->now());
             }
             const Stopwatch stopwatch(time.alerts);
-            lookForAlerts();
+            checkForAlerts();
         }
     }
 
@@ -339,7 +339,7 @@ private:
         return std::string(m_hall && isOfHall ? kinds::overheating : kind);
     }
 
-    void lookForAlerts()
+    void checkForAlerts()
     {
         const ClusterStore& store = m_pipeline.store();
         if (store.spans().lanes().size() != m_lanes) {

@@ -47,8 +47,9 @@ void AlertNotifiers::follow()
 {
     const TimePoint now = wallClockNow();
     std::vector<Alert> alerts = m_joinedAlerts.at(now);
-    m_costs.tell(alerts, *m_store.topology(), m_store.tickPeriod(), now,
-                 [this](std::string_view metric, TickIndex tick) { return copyOfColumn(m_store, metric, tick); });
+    m_costs.updateCosts(
+        alerts, *m_store.topology(), m_store.tickPeriod(), now,
+        [this](std::string_view metric, TickIndex tick) { return copyOfColumn(m_store, metric, tick); });
     for (Alert& alert : alerts)
         addSlowPort(alert, m_store, now);
     m_sender->follow(alerts, *m_store.topology(), now);

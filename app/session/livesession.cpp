@@ -138,8 +138,9 @@ void RollingRecording::start(const QString& folder, std::vector<std::string> ana
 void RollingRecording::watchRecorder()
 {
     const RecorderStatus status = m_recorder->status();
-    if (status.whyKept != std::exchange(m_reportedKept, status.whyKept) && !status.whyKept.empty())
-        Q_EMIT problem(QString::fromStdString(status.whyKept));
+    if (status.retentionReason != std::exchange(m_reportedKept, status.retentionReason)
+        && !status.retentionReason.empty())
+        Q_EMIT problem(QString::fromStdString(status.retentionReason));
     if (status.problem == m_reportedProblem)
         return;
     m_reportedProblem = status.problem;
@@ -321,7 +322,7 @@ void LiveSession::watch(const LiveSources& sources)
     } else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster");
                sources.demo && file.isOk())
         cluster().setTopology(file.value().topology);
-    const bool hasOnlyPast = sources.engine && sources.engine->isOfThePast();
+    const bool hasOnlyPast = sources.engine && sources.engine->isHistorical();
     const QString folder = hasOnlyPast ? QString() : m_record.pathFor(sources, wallClockNow());
     if (!folder.isEmpty())
         m_recording.start(folder, analysisNames(), sources.engine, m_record.limits());

@@ -29,7 +29,7 @@ std::vector<MetricDescriptor> metricsOf(const Recording& recording)
 {
     std::vector<MetricDescriptor> metrics;
     for (std::uint32_t id = 0; id < recording.metrics().size(); ++id) {
-        if (!isAboutSamples(recording.metrics().descriptor(MetricId{id}).name))
+        if (!describesSamples(recording.metrics().descriptor(MetricId{id}).name))
             metrics.push_back(recording.metrics().descriptor(MetricId{id}));
     }
     return metrics;
@@ -72,7 +72,7 @@ void RecordingSession::begin()
     cluster().ingestRecorded(std::move(opened->facts));
     cluster().coldColumnsCame(ticks);
     showFirstMoment(ticks, opened->firstMoment);
-    m_past.letWindowWait();
+    m_past.deferMovesUntilLoaded();
     m_pump.start();
     Q_EMIT shown();
     if (analysed.isOk())

@@ -59,7 +59,7 @@ void FramePump::pump()
     const FrameStats::Clock::time_point now = FrameStats::Clock::now();
     const ChangeSet& pendingChanges = m_cluster.pendingChanges();
     if (m_cadence.isDue(now) && !isInBurst(now)) {
-        tell();
+        announceChanges();
         if (m_hasShownData && m_feed == Feed::Live)
             extendTime(); // views follow it and are updated at the same rate
     }
@@ -95,7 +95,7 @@ bool FramePump::isInBurst(FrameStats::Clock::time_point now)
     return !isLong;
 }
 
-void FramePump::tell()
+void FramePump::announceChanges()
 {
     const ChangeSet& pendingChanges = m_cluster.pendingChanges();
     if (pendingChanges.isEmpty())

@@ -66,7 +66,7 @@ private:
     void pump();
     void ingest();
     [[nodiscard]] bool isInBurst(std::chrono::steady_clock::time_point now);
-    void tell();
+    void announceChanges();
     void extendTime();
     void endFrame();
 

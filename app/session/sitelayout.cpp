@@ -44,7 +44,7 @@ SitePlan planOf(const Topology& topology)
         const EntityRef rack{EntityKind::Rack, index};
         if (!isMachineRack(topology, rack))
             continue;
-        PlannedRack planned = racksAsTheyStand(topology, std::span(&rack, 1)).front();
+        PlannedRack planned = currentRackPositions(topology, std::span(&rack, 1)).front();
         planned.place.positionInRow = ++lastInRow[planned.place.row];
         static_cast<void>(plan.add(std::move(planned)));
     }
@@ -89,7 +89,7 @@ Status write(const QString& path, std::string_view text)
 
 } // namespace
 
-std::vector<PlannedRack> racksAsTheyStand(const Topology& topology, std::span<const EntityRef> racks)
+std::vector<PlannedRack> currentRackPositions(const Topology& topology, std::span<const EntityRef> racks)
 {
     std::vector<PlannedRack> planned;
     for (const EntityRef rack : racks) {

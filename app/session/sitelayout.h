@@ -16,7 +16,7 @@ namespace lockstep {
 class ClusterStore;
 
 /// Current rack positions, in the form of a cluster file.
-[[nodiscard]] std::vector<PlannedRack> racksAsTheyStand(const Topology& topology, std::span<const EntityRef> racks);
+[[nodiscard]] std::vector<PlannedRack> currentRackPositions(const Topology& topology, std::span<const EntityRef> racks);
 
 /// The racks and nodes of a cluster, each with its GPUs, without anything else.
 [[nodiscard]] TopologyPtr machinesOf(const Topology& topology);

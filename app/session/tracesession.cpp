@@ -120,7 +120,7 @@ TraceSession::TraceSession(Duration history, OpenedTrace trace, std::size_t colu
     : Session({.tickPeriod = OpenedTrace::tickPeriod, .history = history, .feed = Feed::File}, analysesOfFiles()),
       m_trace(std::move(trace)),
       m_columnBytes(columnBytes),
-      m_columns(std::make_unique<ResultColumns>(ticks(), ticksThatFit()))
+      m_columns(std::make_unique<ResultColumns>(ticks(), ticksWithinBudget()))
 {
     m_trace.batches.push_back(closing(m_trace.name));
     // Trace ticks have no columns, and results are kept here, so neither these nor spans expire.
@@ -173,7 +173,7 @@ TickRange TraceSession::ticks() const
             tickIndexOf(m_trace.range.to, OpenedTrace::tickPeriod) + 1};
 }
 
-TickIndex TraceSession::ticksThatFit() const
+TickIndex TraceSession::ticksWithinBudget() const
 {
     constexpr std::size_t columnBytes = 96; // per tick, independent of values
     const std::size_t lanes = std::max<std::size_t>(m_trace.lanes, 1);
@@ -197,7 +197,7 @@ void TraceSession::stepBySpan(EntityRef of, int direction)
 
 void TraceSession::reportNotes()
 {
-    const Duration shownTime = ticksThatFit() * OpenedTrace::tickPeriod;
+    const Duration shownTime = ticksWithinBudget() * OpenedTrace::tickPeriod;
     if (shownTime < m_trace.range.length())
         Q_EMIT note(tr("Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 "
                        "MB of memory. The timeline shows the whole trace.")

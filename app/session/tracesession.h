@@ -83,7 +83,7 @@ private:
     void reportNotes();
     void keepDerived(const Derived& derived);
     [[nodiscard]] TickRange ticks() const;
-    [[nodiscard]] TickIndex ticksThatFit() const;
+    [[nodiscard]] TickIndex ticksWithinBudget() const;
 
     OpenedTrace m_trace;
     std::size_t m_columnBytes;

@@ -49,7 +49,7 @@ std::vector<NodeTick> ChaoticNode::holdBack(const NodeTick& tick)
     return all;
 }
 
-NodeTick ChaoticNode::withLyingLayout(const NodeTick& tick)
+NodeTick ChaoticNode::withFalseLayout(const NodeTick& tick)
 {
     NodeTick lie = tick;
     auto layout = std::make_shared<NodeLayout>(*tick.layout);
@@ -72,7 +72,7 @@ NodeTick ChaoticNode::withLyingLayout(const NodeTick& tick)
     return lie;
 }
 
-NodeTick ChaoticNode::withStrangeValues(const NodeTick& tick)
+NodeTick ChaoticNode::withInvalidValues(const NodeTick& tick)
 {
     constexpr std::array<float, 6> strange{noData, INFINITY, -INFINITY, 3e38F, -1e30F, 1e-40F};
     NodeTick odd = tick;
@@ -102,7 +102,7 @@ NodeTick ChaoticNode::hugeTick(const NodeTick& tick)
     return huge;
 }
 
-NodeTick ChaoticNode::withStrangeSpans(const NodeTick& tick)
+NodeTick ChaoticNode::withInvalidSpans(const NodeTick& tick)
 {
     NodeTick odd = tick;
     for (int count = 0; count < 40; ++count) {
@@ -122,7 +122,7 @@ NodeTick ChaoticNode::withStrangeSpans(const NodeTick& tick)
     return odd;
 }
 
-NodeTick ChaoticNode::atWrongTime(const NodeTick& tick)
+NodeTick ChaoticNode::withWrongTime(const NodeTick& tick)
 {
     if (m_random.below(20) == 0) // a leap, forward or back, by whole seconds
         m_clockError += std::chrono::seconds(m_random.below(600)) - std::chrono::seconds(300);
@@ -149,15 +149,15 @@ std::vector<NodeTick> ChaoticNode::transform(const NodeTick& tick)
     case Misbehaviour::Repeat:
         return {tick, tick};
     case Misbehaviour::LyingCatalogue:
-        return {m_random.below(5) == 0 ? withLyingLayout(tick) : tick};
+        return {m_random.below(5) == 0 ? withFalseLayout(tick) : tick};
     case Misbehaviour::NotNumbers:
-        return {withStrangeValues(tick)};
+        return {withInvalidValues(tick)};
     case Misbehaviour::Huge:
         return {m_ticks % 10 == 0 ? hugeTick(tick) : tick};
     case Misbehaviour::Garbage:
-        return {withStrangeSpans(tick)};
+        return {withInvalidSpans(tick)};
     case Misbehaviour::WrongClock:
-        return {atWrongTime(tick)};
+        return {withWrongTime(tick)};
     }
     return {tick};
 }

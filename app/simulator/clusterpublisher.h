@@ -49,11 +49,11 @@ public:
 
 private:
     std::vector<NodeTick> holdBack(const NodeTick& tick);
-    NodeTick withLyingLayout(const NodeTick& tick);
-    NodeTick withStrangeValues(const NodeTick& tick);
+    NodeTick withFalseLayout(const NodeTick& tick);
+    NodeTick withInvalidValues(const NodeTick& tick);
     NodeTick hugeTick(const NodeTick& tick);
-    NodeTick withStrangeSpans(const NodeTick& tick);
-    NodeTick atWrongTime(const NodeTick& tick);
+    NodeTick withInvalidSpans(const NodeTick& tick);
+    NodeTick withWrongTime(const NodeTick& tick);
 
     Misbehaviour m_kind;
     sim::Random m_random;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lockstep-sim: a simulated cluster behind the agents' service.
 
-#include "app/analyze/commandanswer.h"
+#include "app/analyze/commandresult.h"
 #include "app/program/startprogram.h"
 #include "app/scoring/scorecommand.h"
 #include "app/simulator/clusterpublisher.h"
@@ -99,7 +99,7 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
 bool waitForReaders(const AgentServer& server, const sigset_t& stopSignals)
 {
     constexpr timespec pause{0, 1'000'000};
-    while (server.hasReadersBehind()) {
+    while (server.hasLaggingReaders()) {
         if (::sigtimedwait(&stopSignals, nullptr, &pause) > 0)
             return false;
     }

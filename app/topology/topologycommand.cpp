@@ -88,9 +88,9 @@ void reportCabling(const Topology& topology, std::string& report)
         report += fmt::format("  and {} more\n", check.faults.size() - MergeTexts::maxKept);
 }
 
-CommandAnswer mergeFiles(const CommandInput& line)
+CommandResult mergeFiles(const CommandInput& line)
 {
-    CommandAnswer answer;
+    CommandResult answer;
     std::vector<TopologyImport> imports;
     for (const std::string& path : line.rest) {
         Result<TopologyImport> import = readTopologyFile(path);
@@ -146,7 +146,7 @@ CommandPage topologyPage()
     return page;
 }
 
-CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
+CommandResult mergeTopologyFiles(std::span<const std::string> arguments)
 {
     const CommandPage page = topologyPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {

@@ -175,7 +175,7 @@ void AgentSession::stop()
     if (!m_isRunning)
         return;
     report(SourceState::Closed, {"stopped"});
-    streamIsGone();
+    releaseRelay();
     m_isRunning = false;
     m_decoder.leave();
     if (m_stream != nullptr)
@@ -413,7 +413,7 @@ void AgentSession::emitAll(std::vector<BatchPtr> batches)
     }
 }
 
-void AgentSession::streamIsGone()
+void AgentSession::releaseRelay()
 {
     if (const RelayRole* const role = m_runtime.role())
         role->reads(m_source, nullptr);
@@ -482,7 +482,7 @@ void AgentSession::streamEnded(const AgentStream& stream, const grpc::Status& st
 
 void AgentSession::retryLater(const ConnectionReason& reason)
 {
-    streamIsGone();
+    releaseRelay();
     const Duration wait = m_streamRetry.next();
     m_nextStream = std::chrono::steady_clock::now() + wait;
     report(SourceState::Retrying, reason, wait);

@@ -94,7 +94,7 @@ private:
     void takeRelayUpdate(const TelemetryDecoder::RelayUpdate& news);
     void reportSummary();
     void emitAll(std::vector<BatchPtr> batches);
-    void streamIsGone();
+    void releaseRelay();
     [[nodiscard]] SteadyTime nextBeat(SteadyTime now) const;
     [[nodiscard]] SteadyTime staleAt() const;
     void emit(BatchPtr batch) { m_sink(std::move(batch)); }

@@ -50,8 +50,8 @@ namespace {
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:
-    using Tell = std::function<bool(const TraceUpdate&)>; ///< returns false if the receiver is gone
-    using Work = std::function<Status(const std::stop_token&, const Tell&)>;
+    using SendUpdate = std::function<bool(const TraceUpdate&)>; ///< returns false if the receiver is gone
+    using Work = std::function<Status(const std::stop_token&, const SendUpdate&)>;
 
     /// @param ended called once, last
     [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* start(
@@ -101,7 +101,7 @@ public:
             return;
         m_recorder = options.recorder;
         m_dumps = options.dumps;
-        m_whyNoTestData = options.whyNoTestData;
+        m_testDataRefusal = options.testDataRefusal;
     }
     ~ToolsService() override; ///< waits for calls in progress
 
@@ -121,14 +121,15 @@ private:
     [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context, const char* refusal) const;
     [[nodiscard]] grpc::ServerWriteReactor<v1::RecordTraceNews>* start(const grpc::CallbackServerContext& context,
                                                                        TraceCall::Work work);
-    [[nodiscard]] Status sendZeros(Duration length, const std::stop_token& stop, const TraceCall::Tell& tell);
+    [[nodiscard]] Status sendZeros(Duration length, const std::stop_token& stop,
+                                   const TraceCall::SendUpdate& sendUpdate);
     /// Counts a call as a stream of its connection. @return reason for rejection; empty: accepted
     [[nodiscard]] std::string begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& connection);
     void ended(const ConnectionLimiter::ConnectionPtr& connection);
 
     TraceRecorder* m_recorder = nullptr;
     const DumpSource* m_dumps = nullptr;
-    std::function<std::string()> m_whyNoTestData;
+    std::function<std::string()> m_testDataRefusal;
     std::atomic<bool> m_isSending = false;
     const ServerToken& m_token;
     ConnectionLimiter& m_limiter;
@@ -245,8 +246,8 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::RecordTrace(grpc::C
         || request->duration() > TraceOrder::longest.count())
         return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "expected a job and a duration of 1 ms to 60 s"});
     const TraceOrder order{request->job(), Duration(request->duration())};
-    return start(*context, [this, order](const std::stop_token& stop, const TraceCall::Tell& tell) {
-        return m_recorder->record(order, stop, tell);
+    return start(*context, [this, order](const std::stop_token& stop, const TraceCall::SendUpdate& sendUpdate) {
+        return m_recorder->record(order, stop, sendUpdate);
     });
 }
 
@@ -260,39 +261,40 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::FetchDumps(grpc::Ca
         return TraceCall::refuse(admission);
     if (!isCleanText(request->job(), budget::nameBytes))
         return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "expected the name of a job"});
-    return start(*context, [this, job = request->job()](const std::stop_token& stop, const TraceCall::Tell& tell) {
-        return m_dumps->fetch(job, stop, tell);
-    });
+    return start(*context,
+                 [this, job = request->job()](const std::stop_token& stop, const TraceCall::SendUpdate& sendUpdate) {
+                     return m_dumps->fetch(job, stop, sendUpdate);
+                 });
 }
 
 grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::SendTestData(grpc::CallbackServerContext* context,
                                                                           const v1::SendTestDataRequest* request)
 {
     const char* const refusal
-        = m_whyNoTestData ? "" : "this agent does not send test data; set [selftest] peers in its configuration";
+        = m_testDataRefusal ? "" : "this agent does not send test data; set [selftest] peers in its configuration";
     if (const grpc::Status admission = admit(*context, refusal); !admission.ok())
         return TraceCall::refuse(admission);
     const Duration length(request->duration());
     if (length < TraceOrder::shortest || length > TraceOrder::longest)
         return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "expected a duration of 1 ms to 60 s"});
-    return start(*context, [this, length](const std::stop_token& stop, const TraceCall::Tell& tell) {
-        return sendZeros(length, stop, tell);
+    return start(*context, [this, length](const std::stop_token& stop, const TraceCall::SendUpdate& sendUpdate) {
+        return sendZeros(length, stop, sendUpdate);
     });
 }
 
 /// Stops at once when work begins on this node.
-Status ToolsService::sendZeros(Duration length, const std::stop_token& stop, const TraceCall::Tell& tell)
+Status ToolsService::sendZeros(Duration length, const std::stop_token& stop, const TraceCall::SendUpdate& sendUpdate)
 {
     constexpr std::size_t most = std::size_t{8} << 30U;
     if (m_isSending.exchange(true))
         return Error{"another node is testing its bandwidth to this node"};
     const std::string zeros(std::size_t{256} << 10U, '\0');
     const auto end = std::chrono::steady_clock::now() + length;
-    std::string refusal = m_whyNoTestData();
+    std::string refusal = m_testDataRefusal();
     for (std::size_t sent = 0; refusal.empty() && sent < most && std::chrono::steady_clock::now() < end
-         && !stop.stop_requested() && tell({.progress = {}, .file = {}, .bytes = zeros});
+         && !stop.stop_requested() && sendUpdate({.progress = {}, .file = {}, .bytes = zeros});
          sent += zeros.size())
-        refusal = m_whyNoTestData();
+        refusal = m_testDataRefusal();
     m_isSending = false;
     return refusal.empty() ? success() : Status(Error{refusal});
 }
@@ -453,9 +455,9 @@ int AgentServer::port() const
     return m_impl->parts.address.port;
 }
 
-bool AgentServer::hasReadersBehind() const
+bool AgentServer::hasLaggingReaders() const
 {
-    return m_impl->service.hasReadersBehind();
+    return m_impl->service.hasLaggingReaders();
 }
 
 void AgentServer::stop(std::chrono::milliseconds grace)

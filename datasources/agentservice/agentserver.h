@@ -35,7 +35,7 @@ struct ServerOptions
     const DumpSource* dumps = nullptr; ///< for clients with the token; must outlive the server. Null: not allowed
     /// Reason why clients with the token may not receive test data now; empty: allowed. Called on any thread. Unset:
     /// never allowed
-    std::function<std::string()> whyNoTestData;
+    std::function<std::string()> testDataRefusal;
     std::function<void(const std::string&)> log; ///< receives messages on any thread
     /// Called once, on a separate thread, when the server no longer accepts connections. Unset: not checked.
     std::function<void(const std::string&)> onUnresponsive;
@@ -55,7 +55,7 @@ public:
 
     [[nodiscard]] int port() const;
     /// Whether a reader has not received all published data.
-    [[nodiscard]] bool hasReadersBehind() const;
+    [[nodiscard]] bool hasLaggingReaders() const;
     /// Ends all streams and stops within @p grace. Also called by the destructor.
     void stop(std::chrono::milliseconds grace = std::chrono::milliseconds(500));
 

@@ -445,7 +445,7 @@ void TelemetryService::ended(Subscription* subscription)
     m_subscriptions.erase(found);
 }
 
-bool TelemetryService::hasReadersBehind()
+bool TelemetryService::hasLaggingReaders()
 {
     return std::ranges::any_of(running(), &Subscription::isBehind);
 }

@@ -138,7 +138,7 @@ public:
     void endAll();
     /// Ends streams that were opened with an outdated token.
     void tokenHasChanged();
-    [[nodiscard]] bool hasReadersBehind();
+    [[nodiscard]] bool hasLaggingReaders();
     /// Ends streams whose readers do not read.
     void endStuck(std::chrono::seconds timeout);
 

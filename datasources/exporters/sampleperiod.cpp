@@ -57,7 +57,7 @@ std::vector<Duration> periodsToTry(Duration usual)
 
 } // namespace
 
-std::optional<Duration> usualSpacing(std::span<const TimePoint> times)
+std::optional<Duration> typicalInterval(std::span<const TimePoint> times)
 {
     std::map<std::int64_t, std::size_t> bins;
     for (std::size_t at = 1; at < times.size(); ++at)
@@ -145,7 +145,7 @@ std::optional<FoundPeriod> findPeriod(std::span<const SampleTimes> series)
     const bool hasLong
         = std::ranges::any_of(series, [](const SampleTimes& times) { return times.size() >= enoughSamples; });
     for (const SampleTimes& times : series) {
-        if (const auto usual = usualSpacing(times); usual && (!hasLong || times.size() >= enoughSamples))
+        if (const auto usual = typicalInterval(times); usual && (!hasLong || times.size() >= enoughSamples))
             spacings.push_back(*usual);
     }
     if (spacings.empty())

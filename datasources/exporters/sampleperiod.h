@@ -15,7 +15,7 @@ using SampleTimes = std::vector<TimePoint>;
 
 /// Usual distance of samples, robust against missing and late ones: the most frequent spacing, of two about equally
 /// frequent ones the longer. nullopt for fewer than two samples.
-[[nodiscard]] std::optional<Duration> usualSpacing(std::span<const TimePoint> times);
+[[nodiscard]] std::optional<Duration> typicalInterval(std::span<const TimePoint> times);
 
 /// Assigns the samples of one series to ticks. A sample goes to the tick before or after it, whichever is free, so that
 /// jitter around a tick loses no sample.

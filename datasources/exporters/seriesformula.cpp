@@ -37,7 +37,7 @@ std::vector<Sample> ratesOf(std::span<const Sample> samples)
 {
     SampleTimes times(samples.size());
     std::ranges::transform(samples, times.begin(), &Sample::time);
-    const auto usual = usualSpacing(times);
+    const auto usual = typicalInterval(times);
     std::vector<Sample> rates;
     CounterRate counter;
     for (std::size_t at = 0; at < samples.size(); ++at) {

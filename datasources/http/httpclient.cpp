@@ -83,7 +83,7 @@ struct HttpClient::Transfer
     bool isRefused = false; ///< by the consumer
     std::size_t bytes = 0; ///< of the answer so far
     std::size_t maxBytes = 0;
-    bool isRestLeft = false;
+    bool isTruncationAllowed = false;
     bool isCutOff = false; ///< the answer was truncated, as requested
     bool isTooLarge = false;
     std::stop_token stop;
@@ -110,7 +110,7 @@ struct HttpClient::Transfer
         auto& self = *static_cast<Transfer*>(user);
         self.bytes += size * count;
         if (self.bytes > self.maxBytes) {
-            (self.isRestLeft ? self.isCutOff : self.isTooLarge) = true;
+            (self.isTruncationAllowed ? self.isCutOff : self.isTooLarge) = true;
             return 0;
         }
         if (self.take && self.isSuccess()) {
@@ -150,7 +150,7 @@ struct HttpClient::Transfer
         curl_easy_reset(handle);
         reply = {};
         maxBytes = limits.bytes;
-        isRestLeft = limits.isRestLeft;
+        isTruncationAllowed = limits.isTruncationAllowed;
         isCutOff = isTooLarge = isRefused = false;
         bytes = 0;
         stop = token;
@@ -271,7 +271,7 @@ Result<HttpReply> HttpClient::perform(const HttpRequest& request, const Take& ta
         headers.add(line);
     const bool hasSecret
         = request.isSecret || !m_credentials.bearerTokenFile.empty() || !m_credentials.passwordFile.empty();
-    if (hasSecret && m_credentials.unixSocket.empty() && !isPrivateWay(request.url))
+    if (hasSecret && m_credentials.unixSocket.empty() && !isSecureUrl(request.url))
         return Error{"a token or password would be sent unencrypted: use https"};
     if (const Status identified = m_transfer->identify(m_credentials, headers); !identified.isOk())
         return identified.error();
@@ -293,7 +293,7 @@ Result<HttpReply> HttpClient::post(const std::string& url,
     return send(request, stop);
 }
 
-bool HttpClient::isPrivateWay(const std::string& url)
+bool HttpClient::isSecureUrl(const std::string& url)
 {
     const UrlParts parts(url);
     const std::string scheme = parts.part(CURLUPART_SCHEME);

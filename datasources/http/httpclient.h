@@ -35,7 +35,7 @@ struct HttpCredentials
 struct HttpLimits
 {
     std::size_t bytes = 64U << 20U; ///< of the answer, unpacked
-    bool isRestLeft = false; ///< a longer answer is truncated; otherwise it is an Error
+    bool isTruncationAllowed = false; ///< a longer answer is truncated; otherwise it is an Error
     std::chrono::milliseconds connect{5'000};
     std::chrono::milliseconds whole{30'000};
 };
@@ -84,7 +84,7 @@ public:
                                          const std::stop_token& stop = {});
 
     /// Whether the connection is encrypted or stays on this machine; secrets are sent only then.
-    [[nodiscard]] static bool isPrivateWay(const std::string& url);
+    [[nodiscard]] static bool isSecureUrl(const std::string& url);
     /// Normalises a URL such as "http://host:9090/prefix": removes a slash at the end. An Error for other text, or for
     /// a URL with a password.
     [[nodiscard]] static Result<std::string> checkedUrl(std::string_view url);

@@ -50,7 +50,7 @@ EntityRef ImportedSeries::entityOf(const std::vector<PlaceStep>& place)
 }
 
 /// Why a sample is rejected; empty: it is accepted.
-std::string ImportedSeries::reasonToRefuse(const MetricDescriptor& metric, const std::vector<PlaceStep>& place) const
+std::string ImportedSeries::rejectionReason(const MetricDescriptor& metric, const std::vector<PlaceStep>& place) const
 {
     const auto isTooLong = [](const PlaceStep& step) {
         return step.name.size() > budget::storedNameBytes;
@@ -153,7 +153,7 @@ std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const Scraped
     std::vector<PlaceStep> place = placeAs(metric.entityKind);
     std::string reason = place.empty()
         ? fmt::format("{}: a series lacks the label that the mapping file uses as its place", scraped.seen)
-        : reasonToRefuse(metric, place);
+        : rejectionReason(metric, place);
     if (!reason.empty()) {
         m_counts.refusedSamples += series.samples.size();
         if (m_counts.refused++ == 0)
@@ -292,7 +292,7 @@ void ImportedSeries::choosePeriod(std::span<const SampleTimes> times)
     const auto found = findPeriod(times);
     m_ticks.isFound = !m_wanted && found;
     const Duration usual = found ? found->fit.period : Duration(std::chrono::seconds(1));
-    m_ticks.period = std::clamp(m_wanted.value_or(usual), budget::shortestTickPeriod, SegmentWriter::longestTick);
+    m_ticks.period = std::clamp(m_wanted.value_or(usual), budget::minTickPeriod, SegmentWriter::maxTickLength);
     if (m_ticks.isFound) {
         m_ticks.slower = found->slower;
         m_ticks.slowest = found->slowest;
@@ -432,7 +432,7 @@ std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& top
         m_counts.reports += times[node].size();
         auto identity = std::make_shared<NodeIdentity>();
         identity->name = topology.name({EntityKind::Node, node});
-        identity->tickPeriod = std::max(m_ticks.period, usualSpacing(times[node]).value_or(m_ticks.period));
+        identity->tickPeriod = std::max(m_ticks.period, typicalInterval(times[node]).value_or(m_ticks.period));
         identity->inventory = gpuInventory(gpus[{EntityKind::Node, node}]);
         identities.push_back({{}, node, std::move(identity)});
     }

@@ -126,7 +126,8 @@ private:
     static constexpr std::uint64_t maxCellsOfSample = 256;
     static constexpr std::uint64_t maxCellsOfBlock = std::uint64_t{1} << 28;
 
-    [[nodiscard]] std::string reasonToRefuse(const MetricDescriptor& metric, const std::vector<PlaceStep>& place) const;
+    [[nodiscard]] std::string rejectionReason(const MetricDescriptor& metric,
+                                              const std::vector<PlaceStep>& place) const;
     /// Converts the series of the files to metrics of Lockstep.
     void resolve();
     [[nodiscard]] std::map<std::string, Named> gatheredByName();

@@ -322,7 +322,7 @@ private:
         taken.after = fmt::format("{}{}{}, with {} line{} of history", m_name, m_how.fingerprint.empty() ? "" : ", ",
                                   m_how.fingerprint, history.size(), history.size() == 1 ? "" : "s");
         history.push_back(std::move(taken));
-        return writeStory(m_into, arrival.all, history);
+        return writePostMortem(m_into, arrival.all, history);
     }
 
     Database& m_into;

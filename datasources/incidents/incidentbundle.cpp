@@ -27,7 +27,7 @@ namespace {
 
 /// Drops rows that ended before @p from. A row is valid until the next one with the same key.
 template <class Row, class KeyOf, class TimeOf>
-void keepWhatHolds(std::vector<Row>& rows, TimePoint from, KeyOf&& keyOf, TimeOf&& timeOf)
+void keepValid(std::vector<Row>& rows, TimePoint from, KeyOf&& keyOf, TimeOf&& timeOf)
 {
     std::map<decltype(keyOf(rows.front())), std::size_t> last;
     for (std::size_t at = 0; at < rows.size(); ++at) {
@@ -51,12 +51,12 @@ RecordedRows rowsWithin(Recording& from, TimeRange range)
     const auto node = [](const auto& row) {
         return row.node;
     };
-    keepWhatHolds(rows.identities, range.from, node, received);
-    keepWhatHolds(rows.clocks, range.from, node, received);
-    keepWhatHolds(
+    keepValid(rows.identities, range.from, node, received);
+    keepValid(rows.clocks, range.from, node, received);
+    keepValid(
         rows.states, range.from, [](const RecordedState& row) { return row.source.value; }, received);
-    keepWhatHolds(rows.shifts, range.from, node,
-                  [&from](const RecordedShift& shift) { return timeOfTick(shift.tick, from.tickPeriod()); });
+    keepValid(rows.shifts, range.from, node,
+              [&from](const RecordedShift& shift) { return timeOfTick(shift.tick, from.tickPeriod()); });
     std::erase_if(rows.gaps,
                   [&](const RecordedGap& row) { return !row.gap.range.overlaps(range) && row.received < range.from; });
     rows.events = from.events(range);
@@ -351,7 +351,7 @@ Status fill(Database& database, const PostMortem& all, const std::vector<History
     Result<Transaction> transaction = Transaction::begin(database);
     if (!transaction.isOk())
         return transaction.error();
-    const Status written = writeStory(database, all, history);
+    const Status written = writePostMortem(database, all, history);
     return written.isOk() ? transaction.value().commit() : written;
 }
 
@@ -384,7 +384,7 @@ Status writeIncidentInto(const PostMortem& all, const std::vector<HistoryEntry>&
 
 } // namespace
 
-Status writeStory(Database& database, const PostMortem& all, const std::vector<HistoryEntry>& history)
+Status writePostMortem(Database& database, const PostMortem& all, const std::vector<HistoryEntry>& history)
 {
     const IncidentKey key = all.incident.key;
     Status written = writeIncident(database, all.incident, all.incident.created);

@@ -40,6 +40,6 @@ struct BundleContents
 [[nodiscard]] Result<BundleContents> bundleContents(const std::string& path, const std::stop_token& stop = {});
 
 /// Writes an incident with all related data within a transaction; existing data is replaced.
-Status writeStory(Database& database, const PostMortem& postMortem, const std::vector<HistoryEntry>& history);
+Status writePostMortem(Database& database, const PostMortem& postMortem, const std::vector<HistoryEntry>& history);
 
 } // namespace lockstep

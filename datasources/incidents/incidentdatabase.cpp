@@ -158,7 +158,7 @@ Status IncidentDatabase::putEvidence(IncidentKey incident, const Evidence& evide
     return transaction.value().commit();
 }
 
-Result<std::int64_t> IncidentDatabase::foreignVersion()
+Result<std::int64_t> IncidentDatabase::dataVersion()
 {
     return m_database.number("PRAGMA data_version");
 }

@@ -50,7 +50,7 @@ public:
     Status putEvidence(IncidentKey incident, const Evidence& evidence);
 
     /// Changes whenever another connection has written to the file: poll it to detect changes by others.
-    [[nodiscard]] Result<std::int64_t> foreignVersion();
+    [[nodiscard]] Result<std::int64_t> dataVersion();
 
     [[nodiscard]] Database& database() { return m_database; }
 

@@ -31,7 +31,7 @@ Result<PostMortem> loadPostMortem(IncidentDatabase& database, IncidentKey key)
     if (!history.isOk())
         return history.error();
     std::vector<SeveritySince> severities = severityCourse(*incident.value(), history.value());
-    std::erase_if(judgements.value(), [&](const Judgement& each) { return !isAbout(each, *incident.value()); });
+    std::erase_if(judgements.value(), [&](const Judgement& each) { return !appliesTo(each, *incident.value()); });
     return PostMortem{*std::move(incident).value(),   std::move(annotations).value(), std::move(links).value(),
                       std::move(attachments).value(), std::move(evidence).value(),    std::move(judgements).value(),
                       std::move(severities)};

@@ -75,13 +75,14 @@ void Notifier::finish(std::chrono::milliseconds max)
 
 void Notifier::work(const std::stop_token& stop)
 {
-    HttpClient http({.caFile = m_target.caFile,
-                     .certificateFile = {},
-                     .privateKeyFile = {},
-                     .bearerTokenFile = m_target.tokenFile,
-                     .user = {},
-                     .passwordFile = {}},
-                    {.bytes = maxOfAnswer, .isRestLeft = true, .connect = m_limits.connect, .whole = m_limits.answer});
+    HttpClient http(
+        {.caFile = m_target.caFile,
+         .certificateFile = {},
+         .privateKeyFile = {},
+         .bearerTokenFile = m_target.tokenFile,
+         .user = {},
+         .passwordFile = {}},
+        {.bytes = maxOfAnswer, .isTruncationAllowed = true, .connect = m_limits.connect, .whole = m_limits.answer});
     Lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [this]() LOCKSTEP_REQUIRES(m_mutex) { return !m_waiting.empty(); })) {
         Waiting& next = m_waiting.front();
@@ -141,7 +142,7 @@ std::string Notifier::problemOf(const Result<HttpReply>& reply) const
 /// server returns.
 std::chrono::milliseconds Notifier::pause()
 {
-    const Duration longest = BackOff{m_limits.firstPause, m_limits.longestPause}.pauseAfter(m_failures);
+    const Duration longest = BackOff{m_limits.firstPause, m_limits.maxPause}.pauseAfter(m_failures);
     std::uniform_real_distribution<double> share(shortestPauseShare, 1);
     return std::chrono::duration_cast<std::chrono::milliseconds>(longest * share(m_random));
 }

@@ -22,7 +22,7 @@ struct NotifierLimits
     std::size_t waiting = 256; ///< messages; beyond that the oldest leaves
     std::size_t waitingBytes = 8U << 20U;
     std::chrono::milliseconds firstPause = std::chrono::seconds(1); ///< after a failure; doubles
-    std::chrono::milliseconds longestPause = std::chrono::minutes(1);
+    std::chrono::milliseconds maxPause = std::chrono::minutes(1);
     std::chrono::milliseconds giveUp = std::chrono::minutes(15); ///< retries end this long after the first attempt
     std::chrono::milliseconds connect = std::chrono::seconds(5);
     std::chrono::milliseconds answer = std::chrono::seconds(10);

@@ -94,7 +94,7 @@ Result<NotifierTarget> notifierTarget(const std::string& url, const NotifierAcce
     if (const Status token = checkToken(access); !token.isOk())
         return token.error();
     const bool hasToken = !target.tokenFile.empty() || !target.token.empty();
-    if (hasToken && !HttpClient::isPrivateWay(url))
+    if (hasToken && !HttpClient::isSecureUrl(url))
         return Error{fmt::format("a token would be sent to {} unencrypted: use https", target.shown)};
     return target;
 }

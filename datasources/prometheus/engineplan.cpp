@@ -260,7 +260,7 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
         return newest.error();
     plan.explored = now;
     plan.newest = newest.value();
-    const TimePoint asOf = plan.isOfThePast() ? plan.newest : now;
+    const TimePoint asOf = plan.isHistorical() ? plan.newest : now;
     if (const Status found = findHosts(engine, asOf, plan.hosts); !found.isOk())
         return found.error();
     if (const Status settled = settleIntervals(engine, plan, asOf); !settled.isOk())

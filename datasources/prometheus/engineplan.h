@@ -35,8 +35,8 @@ struct EnginePlan
         return timeOfTick(tick + 1, period) - std::chrono::milliseconds(1);
     }
     /// Whether nothing was scraped recently, so that only the past can be shown.
-    [[nodiscard]] bool isOfThePast() const { return newest != TimePoint{} && explored - newest > longestPause; }
-    static constexpr Duration longestPause = std::chrono::minutes(15);
+    [[nodiscard]] bool isHistorical() const { return newest != TimePoint{} && explored - newest > maxPause; }
+    static constexpr Duration maxPause = std::chrono::minutes(15);
 
     /// "25 metrics of dcgm-exporter every 15 s, 40 metrics of node_exporter every 15 s; 312 other metrics are not known
     /// here".

@@ -192,7 +192,7 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
     Target target;
     if (place.empty()) {
         ++m_homeless;
-        m_firstHomeless = m_firstHomeless.value_or(row);
+        m_firstUnplaced = m_firstUnplaced.value_or(row);
     } else if (const auto taken = m_taken.find(placeName(m_plan.rows[row].metric.metric, place));
                taken != m_taken.end()) {
         // The same entity with other labels, such as a new exporter pod or driver version. If both exist at once, add()

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::size_t clashes() const { return m_clashes; }
     [[nodiscard]] std::size_t homeless() const { return m_homeless; }
     /// Row of the first series without a place.
-    [[nodiscard]] std::optional<std::size_t> firstHomeless() const { return m_firstHomeless; }
+    [[nodiscard]] std::optional<std::size_t> firstUnplaced() const { return m_firstUnplaced; }
 
 private:
     struct Node;
@@ -86,7 +86,7 @@ private:
     std::size_t m_series = 0;
     std::size_t m_clashes = 0;
     std::size_t m_homeless = 0;
-    std::optional<std::size_t> m_firstHomeless;
+    std::optional<std::size_t> m_firstUnplaced;
     const std::string m_engineName; ///< name of the node that reports entities outside nodes
 };
 

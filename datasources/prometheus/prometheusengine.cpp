@@ -123,10 +123,10 @@ std::string secondsOf(TimePoint time)
 
 } // namespace
 
-Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& use)
+Result<EngineResponse> readAnswer(std::string_view json, const EngineSeriesUse& use)
 {
     simdjson::dom::parser parser;
-    EngineAnswer answer;
+    EngineResponse answer;
     const Result<simdjson::dom::element> data = dataIn(parser, json, &answer.warning);
     if (!data.isOk())
         return data.error();
@@ -202,7 +202,7 @@ Result<std::string> PrometheusEngine::ask(const std::string& path, const Fields&
     if (reply.value().isOk())
         return std::move(reply).value().body;
     // A server gives its reason as JSON, a proxy as an HTML page.
-    const Result<EngineAnswer> said = readAnswer(reply.value().body, [](auto&&...) {});
+    const Result<EngineResponse> said = readAnswer(reply.value().body, [](auto&&...) {});
     const int status = reply.value().status;
     const char* const usual = status == 401 || status == 403
         ? ": the credentials were rejected; provide a valid token or password"
@@ -233,7 +233,7 @@ Result<std::uint64_t> PrometheusEngine::seriesCounts(
     return readSeriesCounts(body.value(), use);
 }
 
-Result<EngineAnswer> PrometheusEngine::atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use)
+Result<EngineResponse> PrometheusEngine::atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use)
 {
     const Result<std::string> body
         = ask("query", {{"query", query}, {"time", secondsOf(time)}, withoutCache, withoutOffset});
@@ -242,8 +242,8 @@ Result<EngineAnswer> PrometheusEngine::atMoment(const std::string& query, TimePo
     return readAnswer(body.value(), use);
 }
 
-Result<EngineAnswer> PrometheusEngine::overRange(const std::string& query, TimePoint from, TimePoint to, Duration step,
-                                                 const EngineSeriesUse& use)
+Result<EngineResponse> PrometheusEngine::overRange(const std::string& query, TimePoint from, TimePoint to,
+                                                   Duration step, const EngineSeriesUse& use)
 {
     const double stepSeconds
         = static_cast<double>(std::max<Duration>(step, std::chrono::milliseconds(1)).count()) / 1e9;

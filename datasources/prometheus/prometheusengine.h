@@ -24,7 +24,7 @@ struct EngineSample
 };
 
 /// A server's answer to a query, apart from its series.
-struct EngineAnswer
+struct EngineResponse
 {
     std::size_t series = 0;
     std::string warning; ///< the first one: the answer may be incomplete
@@ -35,7 +35,7 @@ using EngineSeriesUse = std::function<void(LabelViews, std::span<const EngineSam
 
 /// Parses an answer to a query: a vector, a matrix or a scalar. Invalid numbers and times are skipped. An Error gives
 /// the server's reason, or describes the invalid answer.
-[[nodiscard]] Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& use);
+[[nodiscard]] Result<EngineResponse> readAnswer(std::string_view json, const EngineSeriesUse& use);
 
 /// Parses an answer that is a list of texts, such as all metric names. Other elements are skipped.
 [[nodiscard]] Status readTexts(std::string_view json, const std::function<void(std::string_view)>& use);
@@ -72,10 +72,10 @@ public:
     /// Number of series by name, the largest first, as far as known. @return total of all names
     [[nodiscard]] Result<std::uint64_t> seriesCounts(
         const std::function<void(std::string_view name, std::uint64_t count)>& use);
-    [[nodiscard]] Result<EngineAnswer> atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use);
+    [[nodiscard]] Result<EngineResponse> atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use);
     /// At @p from and every @p step after it, up to and including @p to.
-    [[nodiscard]] Result<EngineAnswer> overRange(const std::string& query, TimePoint from, TimePoint to, Duration step,
-                                                 const EngineSeriesUse& use);
+    [[nodiscard]] Result<EngineResponse> overRange(const std::string& query, TimePoint from, TimePoint to,
+                                                   Duration step, const EngineSeriesUse& use);
 
 private:
     using Fields = std::vector<std::pair<std::string, std::string>>;

@@ -24,7 +24,7 @@ namespace {
 /// Delay until a scrape is visible.
 constexpr Duration settling = std::chrono::seconds(1);
 /// How often new scrapes are checked.
-constexpr Duration longestPoll = std::chrono::seconds(1);
+constexpr Duration maxPollDuration = std::chrono::seconds(1);
 constexpr Duration shortestPoll = std::chrono::milliseconds(250);
 /// Minimum pause after a query of all values, as a multiple of its duration.
 constexpr int restPerQuestion = 4;
@@ -52,14 +52,14 @@ public:
     {
         tell(SourceState::Connecting, "running the first queries", std::nullopt);
         TickIndex next = tickIndexOf(wallClockNow() - overlap, m_plan.period) - 1;
-        bool isOfThePast = m_plan.isOfThePast();
+        bool isHistorical = m_plan.isHistorical();
         while (!m_stop.stop_requested()) {
             next = std::max(next, currentTick() - maxCaughtUp);
             Status status = success();
-            if (isOfThePast) {
+            if (isHistorical) {
                 // Existing data can be shown from then on.
                 status = reportTick(tickIndexOf(m_plan.newest, m_plan.period), NodeTicks::Nodes::All);
-                isOfThePast = !status.isOk();
+                isHistorical = !status.isOk();
             } else {
                 status = follow(next);
             }
@@ -121,7 +121,7 @@ private:
             next += reported.isOk() ? 1 : 0;
             return reported;
         }
-        const Duration poll = std::clamp<Duration>(m_plan.period / 4, shortestPoll, longestPoll);
+        const Duration poll = std::clamp<Duration>(m_plan.period / 4, shortestPoll, maxPollDuration);
         (void)waitFor(std::min(poll, over - wallClockNow()), m_stop);
         return success();
     }
@@ -191,11 +191,11 @@ private:
     [[nodiscard]] std::string stateText() const
     {
         std::string text = m_plan.summary();
-        if (const auto row = m_ticks.firstHomeless())
+        if (const auto row = m_ticks.firstUnplaced())
             text += fmt::format("; {} series could not be assigned to a known component, such as a series of {}",
                                 m_ticks.homeless(), m_plan.rows[*row].metric.seen);
         const TimePoint newest = std::max(m_plan.newest, m_ticks.newestScrape());
-        if (newest == TimePoint{} || wallClockNow() - newest <= EnginePlan::longestPause)
+        if (newest == TimePoint{} || wallClockNow() - newest <= EnginePlan::maxPause)
             return text;
         return fmt::format("newest sample: {:%Y-%m-%d %H:%M:%S} UTC; {}",
                            fmt::gmtime(std::chrono::floor<std::chrono::seconds>(newest).time_since_epoch().count()),

@@ -142,7 +142,7 @@ private:
 RemoteWriter::RemoteWriter(RemoteWriteOptions options)
     : m_options(std::move(options)),
       m_ticks(waitingTicks, waitingTickBytes),
-      m_client(m_options.endpoint.credentials, {.bytes = maxOfAnswer, .isRestLeft = true}),
+      m_client(m_options.endpoint.credentials, {.bytes = maxOfAnswer, .isTruncationAllowed = true}),
       m_thread([this](const std::stop_token& stop) { work(stop); })
 { }
 
@@ -336,7 +336,7 @@ void RemoteWriter::sendResults(Request& request, std::vector<DerivedColumn> colu
 /// Sends the request and empties it. Tries again until the server accepts or rejects it.
 void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
 {
-    const BackOff pauses{m_options.firstPause, m_options.longestPause};
+    const BackOff pauses{m_options.firstPause, m_options.maxPause};
     const HttpRequest post{.url = m_options.endpoint.url,
                            .method = "POST",
                            .body = request.compressed(),

@@ -28,7 +28,7 @@ struct RemoteWriteOptions
     /// keeps only one value for each time.
     Duration hold = std::chrono::seconds(10);
     std::chrono::milliseconds firstPause = std::chrono::seconds(1); ///< after a failure; doubles
-    std::chrono::milliseconds longestPause = std::chrono::seconds(30);
+    std::chrono::milliseconds maxPause = std::chrono::seconds(30);
 };
 
 struct RemoteWriteStatus

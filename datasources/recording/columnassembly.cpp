@@ -113,7 +113,7 @@ std::vector<Value> RecordedBlockOf<Value>::narrowed(std::uint32_t narrower) cons
 template struct RecordedBlockOf<float>;
 template struct RecordedBlockOf<double>;
 
-void putOver(std::vector<float>& row, std::span<const float> values)
+void overlayValues(std::vector<float>& row, std::span<const float> values)
 {
     row.resize(std::max(row.size(), values.size()), noData);
     for (std::size_t at = 0; at < values.size(); ++at)

@@ -94,7 +94,7 @@ struct PackedBlock
 };
 
 /// Overlays a row of values on another one, which grows if necessary; NaN never overwrites a value.
-void putOver(std::vector<float>& row, std::span<const float> values);
+void overlayValues(std::vector<float>& row, std::span<const float> values);
 
 /// Number of values that are not NaN.
 [[nodiscard]] std::size_t countSamples(std::span<const float> values);

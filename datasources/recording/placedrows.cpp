@@ -62,7 +62,7 @@ double offsetOf(TimePoint time, TickIndex tick, Duration period)
     return static_cast<double>(off.count()) / 1000; // exact decimal, unlike a product with 0.001
 }
 
-bool isAboutSamples(std::string_view metric)
+bool describesSamples(std::string_view metric)
 {
     return metric == metrics::node::reported || metric.ends_with(offsetSuffix);
 }

@@ -116,7 +116,7 @@ struct SummarisedSegment
 [[nodiscard]] double offsetOf(TimePoint time, TickIndex tick, Duration period);
 
 /// Whether a metric describes samples, like those above, instead of measuring something.
-[[nodiscard]] bool isAboutSamples(std::string_view metric);
+[[nodiscard]] bool describesSamples(std::string_view metric);
 
 /// A packed block of spans as stored in a file: copied to another file without unpacking.
 struct RecordedSpanBlock

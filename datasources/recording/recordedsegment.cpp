@@ -124,7 +124,7 @@ bool RecordedSegment::isSame() const
     return std::ranges::all_of(m_isSame, std::identity());
 }
 
-bool RecordedSegment::mayHave(MetricId ours, TickIndex firstOfBlock) const
+bool RecordedSegment::mayContain(MetricId ours, TickIndex firstOfBlock) const
 {
     const TickRange own = m_reader.ticks();
     return own.from < firstOfBlock + RecordedBlock::ticks && firstOfBlock < own.to && metric(ours) != noMetric;
@@ -173,7 +173,7 @@ Result<std::vector<float>> RecordedSegment::row(MetricId ours, EntityKind kind, 
     return read;
 }
 
-void RecordedSegment::toOurs(std::vector<RecordedSpan>& spans) const
+void RecordedSegment::remapIds(std::vector<RecordedSpan>& spans) const
 {
     for (RecordedSpan& span : spans) {
         span.node = node(span.node);
@@ -190,7 +190,7 @@ Result<std::vector<RecordedSpan>> RecordedSegment::spans(TimeRange range)
 {
     Result<std::vector<RecordedSpan>> read = m_reader.spans(range);
     if (read.isOk())
-        toOurs(read.value());
+        remapIds(read.value());
     return read;
 }
 
@@ -198,7 +198,7 @@ Result<std::vector<RecordedSpan>> RecordedSegment::unpack(const RecordedSpanBloc
 {
     Result<std::vector<RecordedSpan>> read = m_reader.unpack(block);
     if (read.isOk())
-        toOurs(read.value());
+        remapIds(read.value());
     return read;
 }
 

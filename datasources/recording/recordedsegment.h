@@ -50,7 +50,7 @@ public:
 
     [[nodiscard]] bool isSame(EntityKind kind) const { return m_isSame[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] bool isSame() const; ///< whether all entities and names have the same indices
-    [[nodiscard]] bool mayHave(MetricId ours, TickIndex firstOfBlock) const;
+    [[nodiscard]] bool mayContain(MetricId ours, TickIndex firstOfBlock) const;
 
     /// A block or a tick by the recording's indices; empty if there is none.
     template <class Value>
@@ -62,7 +62,7 @@ public:
 
 private:
     void adoptTopology(TopologyPtr& ours);
-    void toOurs(std::vector<RecordedSpan>& spans) const;
+    void remapIds(std::vector<RecordedSpan>& spans) const;
     template <class Value>
     [[nodiscard]] std::vector<Value> mapped(std::span<const Value> row, EntityKind kind) const;
 

@@ -121,7 +121,7 @@ void Recorder::Parts::say(const Status& outcome)
     else if (wasWriting || status.problem.empty()) // later problems would only hide the first one
         status.problem
             = fmt::format("Not recording: {}; recording resumes as soon as writing succeeds", outcome.error().message);
-    status.whyKept = roll.whyKept();
+    status.retentionReason = roll.retentionReason();
     status.committedBatches = outcome.isOk() ? applied : status.committedBatches;
     status.droppedTicks = queue.droppedTicks();
     status.lostRows = roll.lostRows() + droppedDerived;

@@ -26,8 +26,8 @@ struct RecorderOptions
     /// A segment ends when it has this size and the minimum time has passed, or after the maximum time. It ends at once
     /// if it exceeds its share of the size limit.
     std::uint64_t segmentBytes = std::uint64_t{64} << 20U;
-    Duration shortestSegment = std::chrono::minutes(10);
-    Duration longestSegment = std::chrono::hours(6);
+    Duration minSegmentLength = std::chrono::minutes(10);
+    Duration maxSegmentLength = std::chrono::hours(6);
     std::chrono::milliseconds commitInterval{1000}; ///< maximum loss if the program is killed
 };
 
@@ -36,7 +36,7 @@ struct RecorderStatus
 {
     bool isWriting = false; ///< the last commit was written
     std::string problem; ///< about the first problem; empty: none
-    std::string whyKept; ///< empty: no data above the age limit is kept
+    std::string retentionReason; ///< empty: no data above the age limit is kept
     std::uint64_t committedBatches = 0;
     std::uint64_t droppedTicks = 0; ///< arrived faster than they could be written
     /// Spans, events, and ticks of a metric dropped while nothing could be written.

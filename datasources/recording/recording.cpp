@@ -305,7 +305,7 @@ RecordedBlock Recording::summaries(std::size_t tier, MetricId metric, Summary su
     if (tier >= m_tiers.size())
         return all;
     for (RecordedSegment& segment : m_tiers[tier]) {
-        if (!segment.mayHave(metric, first) || segment.metric(metric, summary) == RecordedSegment::noMetric)
+        if (!segment.mayContain(metric, first) || segment.metric(metric, summary) == RecordedSegment::noMetric)
             continue;
         RecordedBlock part
             = valueOr(segment.block<float>(metric, m_metrics.descriptor(metric).entityKind, first, slice, summary));
@@ -324,8 +324,8 @@ std::vector<float> Recording::means(std::size_t tier, MetricId metric, TickIndex
     if (tier >= m_tiers.size())
         return all;
     for (RecordedSegment& segment : m_tiers[tier]) {
-        if (segment.mayHave(metric, RecordedBlock::firstOf(step)))
-            putOver(all, valueOr(segment.row(metric, m_metrics.descriptor(metric).entityKind, step)));
+        if (segment.mayContain(metric, RecordedBlock::firstOf(step)))
+            overlayValues(all, valueOr(segment.row(metric, m_metrics.descriptor(metric).entityKind, step)));
     }
     return all;
 }
@@ -357,7 +357,7 @@ Result<bool> Recording::packedBlock(MetricId metric, TickIndex first,
 {
     RecordedSegment* only = nullptr;
     for (RecordedSegment& segment : m_segments) {
-        if (!segment.mayHave(metric, first))
+        if (!segment.mayContain(metric, first))
             continue;
         if (only)
             return false;
@@ -385,7 +385,7 @@ RecordedBlockOf<Value> Recording::block(MetricId metric, TickIndex first, Entity
     RecordedBlockOf<Value> block;
     block.first = first;
     for (RecordedSegment& segment : m_segments) {
-        if (!segment.mayHave(metric, first))
+        if (!segment.mayContain(metric, first))
             continue;
         RecordedBlockOf<Value> part
             = valueOr(segment.block<Value>(metric, m_metrics.descriptor(metric).entityKind, first, slice));
@@ -409,13 +409,13 @@ std::vector<float> Recording::row(MetricId metric, TickIndex tick)
 {
     std::vector<float> all;
     for (RecordedSegment& segment : m_segments) {
-        if (!segment.mayHave(metric, RecordedBlock::firstOf(tick)))
+        if (!segment.mayContain(metric, RecordedBlock::firstOf(tick)))
             continue;
         std::vector<float> own = valueOr(segment.row(metric, m_metrics.descriptor(metric).entityKind, tick));
         if (all.empty())
             all = std::move(own);
         else
-            putOver(all, own);
+            overlayValues(all, own);
     }
     return all;
 }

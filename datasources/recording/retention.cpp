@@ -59,14 +59,15 @@ TimePoint Retention::trustedNow()
 
 bool Retention::mayDropForAge(std::size_t old, std::size_t all)
 {
-    m_whyKept.clear();
+    m_retentionReason.clear();
     const bool isMost = old > all / 2;
     if (old == 0 || !isMost || m_clocks.running() - m_started >= m_caps.age)
         return true;
     const double hours = std::chrono::duration<double, std::ratio<3600>>(m_caps.age).count();
-    m_whyKept = fmt::format("{} of {} recordings in {} are older than {:.3g} h by this machine's clock. The clock may "
-                            "be wrong, so they are kept until the recorder has run that long",
-                            old, all, m_folder, hours);
+    m_retentionReason
+        = fmt::format("{} of {} recordings in {} are older than {:.3g} h by this machine's clock. The clock may "
+                      "be wrong, so they are kept until the recorder has run that long",
+                      old, all, m_folder, hours);
     return false;
 }
 

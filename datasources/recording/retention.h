@@ -37,7 +37,7 @@ public:
                         const MayDelete& mayDelete = {});
 
     /// Why segments above the age limit are kept; one sentence, empty: none.
-    [[nodiscard]] const std::string& whyKept() const { return m_whyKept; }
+    [[nodiscard]] const std::string& retentionReason() const { return m_retentionReason; }
 
 private:
     [[nodiscard]] TimePoint trustedNow();
@@ -50,7 +50,7 @@ private:
     TimePoint m_wallThen; ///< last wall-clock time considered correct, and when that was
     Duration m_runningThen;
     std::optional<Duration> m_setAt; ///< when the wall clock was set; it is not trusted yet
-    std::string m_whyKept;
+    std::string m_retentionReason;
 };
 
 } // namespace lockstep

@@ -88,7 +88,7 @@ EventFields fieldsAt(const Statement& row, int first)
             std::clamp<std::int64_t>(row.integer(column), 0, std::numeric_limits<std::uint32_t>::max()));
     };
     const auto duration = [&](int column) {
-        return Duration(std::clamp<std::int64_t>(row.integer(column), 0, budget::longestSpan.count()));
+        return Duration(std::clamp<std::int64_t>(row.integer(column), 0, budget::maxSpanLength.count()));
     };
     const auto finite = [&](int column) {
         const std::optional<double> number = row.optionalReal(column);
@@ -115,7 +115,7 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
     const Result<std::int64_t> period = database.value().number("SELECT value FROM meta WHERE key = 'tick_period_ns'");
     if (!period.isOk())
         return period.error();
-    if (period.value() <= 0 || period.value() > SegmentWriter::longestTick.count())
+    if (period.value() <= 0 || period.value() > SegmentWriter::maxTickLength.count())
         return Error{fmt::format("{}: invalid tick length: {} ns", path, period.value())};
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
@@ -221,7 +221,7 @@ Error SegmentReader::damagedBlock(std::uint32_t metric) const
 
 /// Validates a block's width: at most the number of entities of the metric's kind plus a writer's reserve, because a
 /// block of a few bytes may claim any width.
-Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
+Status SegmentReader::checkWidth(std::uint32_t metric, std::uint32_t width)
 {
     if (metric >= metrics().size())
         return damagedBlock(metric);
@@ -255,7 +255,7 @@ Status SegmentReader::addRows(RecordedBlockOf<Value>& block, std::uint32_t metri
             const auto shape = ColumnCodec::shapeOf(packed);
             if (!shape.isOk() || checksum(packed) != row.integer(1) || shape.value().rows != 1)
                 return Error{fmt::format("{}: a row of columns is damaged", m_database.path())};
-            if (Status may = mayBeAsWide(metric, shape.value().width); !may.isOk())
+            if (Status may = checkWidth(metric, shape.value().width); !may.isOk())
                 return may;
             values.resize(shape.value().width);
             if (Status decoded = m_codec.decode(packed, std::span<Value>(values)); !decoded.isOk())
@@ -297,7 +297,7 @@ Status SegmentReader::unpack(std::uint32_t metric, TickIndex first, const UseBlo
             const auto shape = soundShape(row);
             if (!shape || RecordedBlock::firstOf(row.integer(2)) != row.integer(2))
                 return damagedBlock(metric);
-            if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
+            if (Status may = checkWidth(metric, shape->width); !may.isOk())
                 return may;
             if (shape->rows == RecordedBlock::ticks)
                 return use(shape->width, packedAt(row, 1));
@@ -373,7 +373,7 @@ Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex ti
         status = addRows(others, metric, {}, {tick, tick + 1});
     if (!status.isOk())
         return status.error();
-    putOver(values, others.row(tick));
+    overlayValues(values, others.row(tick));
     return values;
 }
 

@@ -112,7 +112,7 @@ private:
     [[nodiscard]] Status unpack(std::uint32_t metric, TickIndex first, const UseBlock& use, const UseJoined& useJoined);
     template <class Value>
     [[nodiscard]] Joined<Value>& joined();
-    [[nodiscard]] Status mayBeAsWide(std::uint32_t metric, std::uint32_t width);
+    [[nodiscard]] Status checkWidth(std::uint32_t metric, std::uint32_t width);
     [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 
     Database m_database;

@@ -175,8 +175,8 @@ Status SegmentRoll::rotateIfDue()
         return success();
     const TickIndex newest = m_columns.open().rbegin()->first;
     const Duration length = (newest - m_current->firstTick()) * m_options.tickPeriod;
-    const bool isLarge = m_current->bytes() >= m_options.segmentBytes && length >= m_options.shortestSegment;
-    if (!isLarge && length < m_options.longestSegment)
+    const bool isLarge = m_current->bytes() >= m_options.segmentBytes && length >= m_options.minSegmentLength;
+    if (!isLarge && length < m_options.maxSegmentLength)
         return success();
     m_previous.emplace(std::move(*m_current));
     m_current.reset();

@@ -49,7 +49,7 @@ public:
 
     [[nodiscard]] std::string currentPath() const { return m_current ? m_current->path() : std::string(); }
     [[nodiscard]] std::uint64_t lostRows() const { return m_lostRows; }
-    [[nodiscard]] const std::string& whyKept() const { return m_retention.whyKept(); }
+    [[nodiscard]] const std::string& retentionReason() const { return m_retention.retentionReason(); }
     /// Why a summary is missing; empty: none is.
     [[nodiscard]] const std::string& summaryProblem() const { return m_summaryProblem; }
 

@@ -42,7 +42,7 @@ public:
     };
 
     /// Imported files may have one sample per day or month.
-    static constexpr Duration longestTick = std::chrono::hours(24 * 366);
+    static constexpr Duration maxTickLength = std::chrono::hours(24 * 366);
 
     /// When data survives a power cut: after each commit, or only after a flush (Database::Access::Build).
     enum class Safety : std::uint8_t { EachCommit, WhenFinished };

@@ -56,7 +56,7 @@ RecordingCaps withRoomToGrow(RecordingCaps caps)
 bool isSummarised(const MetricDescriptor& metric)
 {
     return summaryName(metric.name).summary == Summary::Mean
-        && (!isAboutSamples(metric.name) || metric.name == presenceMetric().name);
+        && (!describesSamples(metric.name) || metric.name == presenceMetric().name);
 }
 
 float united(double a, double b)

@@ -100,9 +100,9 @@ void TelemetryRelay::take(const AgentEndpoint& from, const Batch& batch)
     if (batch.names)
         node.names = batch.names;
     if (batch.gap)
-        node.whyMissed = batch.gap->reason;
+        node.gapReason = batch.gap->reason;
     if (batch.tick)
-        m_hub.pass(name, batch.sequence, *batch.tick, node.names, std::exchange(node.whyMissed, {}));
+        m_hub.pass(name, batch.sequence, *batch.tick, node.names, std::exchange(node.gapReason, {}));
     if (batch.clock)
         takeClock(name, node, *batch.clock);
     if (batch.status)

@@ -52,7 +52,7 @@ private:
     struct Node
     {
         std::shared_ptr<const std::vector<std::string>> names;
-        std::string whyMissed; ///< reason for missing ticks since the last one
+        std::string gapReason; ///< reason for missing ticks since the last one
         std::optional<ClockOffset> clock; ///< relative to the local clock; guarded by the mutex
         SourceStatus status; ///< guarded by the mutex
     };

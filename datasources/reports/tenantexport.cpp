@@ -118,7 +118,7 @@ std::string goodputText(const GpuTime& time)
 
 std::string costText(double gpuSeconds, const Rates& rates)
 {
-    const std::string money = andMoney(gpuSeconds, rates);
+    const std::string money = costSuffix(gpuSeconds, rates);
     return money.empty() ? "–" : money.substr(2);
 }
 
@@ -219,11 +219,12 @@ std::string tenantsHtml(const TenantReport& report, const Rates& rates)
 {
     Report document;
     document.title = "GPU time by tenant";
-    document.facts = {{"When", spanText(report)},
-                      {"Reserved", gpuHoursText(report.all.time.reserved) + andMoney(report.all.time.reserved, rates)},
-                      {"Goodput", goodputText(report.all.time)},
-                      {"Lost", gpuHoursText(lostOf(report.all.time)) + andMoney(lostOf(report.all.time), rates)},
-                      {"Rate", rateInput(rates).second}};
+    document.facts
+        = {{"When", spanText(report)},
+           {"Reserved", gpuHoursText(report.all.time.reserved) + costSuffix(report.all.time.reserved, rates)},
+           {"Goodput", goodputText(report.all.time)},
+           {"Lost", gpuHoursText(lostOf(report.all.time)) + costSuffix(lostOf(report.all.time), rates)},
+           {"Rate", rateInput(rates).second}};
     ReportTable table{{"Tenant", "Jobs", "Reserved", "Goodput", "Lost", "Cost", "Targets", "Worst cause"},
                       {},
                       {false, true, true, true, true, true, false, false},

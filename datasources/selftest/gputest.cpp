@@ -192,7 +192,7 @@ private:
     }
     /// Whether the call succeeded; otherwise keeps the reason.
     bool did(const char* call, cuda::Return result);
-    [[nodiscard]] bool isWell() const { return m_problem.empty(); }
+    [[nodiscard]] bool isErrorFree() const { return m_problem.empty(); }
 
     [[nodiscard]] cuda::Memory allocate(std::size_t bytes);
     void freeAll();
@@ -231,8 +231,8 @@ private:
 bool GpuTest::did(const char* call, cuda::Return result)
 {
     if (result == cuda::success)
-        return isWell();
-    if (isWell()) {
+        return isErrorFree();
+    if (isErrorFree()) {
         m_problem = m_driver.describe(call, result);
         m_isBusy = result == cuda::outOfMemory || result == cuda::deviceUnavailable || result == cuda::notPermitted;
     }
@@ -288,7 +288,7 @@ void GpuTest::freeAll()
 cuda::Memory GpuTest::allocate(std::size_t bytes)
 {
     cuda::Memory memory = 0;
-    if (isWell() && did("cuMemAlloc", m_driver.memAlloc(&memory, bytes)))
+    if (isErrorFree() && did("cuMemAlloc", m_driver.memAlloc(&memory, bytes)))
         m_allocated.push_back(memory);
     return memory;
 }
@@ -310,7 +310,7 @@ void GpuTest::compare(cuda::Memory a, cuda::Memory b, std::size_t bytes, const c
 {
     std::uint64_t words = bytes / sizeof(std::uint32_t);
     std::uint32_t count = 0;
-    if (!isWell() || !did("cuMemsetD32", m_driver.memsetD32(m_count, 0, 1)))
+    if (!isErrorFree() || !did("cuMemsetD32", m_driver.memsetD32(m_count, 0, 1)))
         return;
     launch(m_compare, {&a, &b, &words, &m_count});
     if (!did("cuMemcpyDtoH", m_driver.memcpyDtoH(&count, m_count, sizeof count)))
@@ -328,7 +328,7 @@ double GpuTest::secondsPer(Enqueue enqueue, Check check)
     const auto timeOf = [&](unsigned calls) {
         float milliseconds = 0;
         did("cuEventRecord", m_driver.eventRecord(m_begin, nullptr));
-        for (unsigned at = 0; at < calls && isWell(); ++at)
+        for (unsigned at = 0; at < calls && isErrorFree(); ++at)
             enqueue();
         did("cuEventRecord", m_driver.eventRecord(m_end, nullptr));
         did("cuEventSynchronize", m_driver.eventSynchronize(m_end));
@@ -339,16 +339,16 @@ double GpuTest::secondsPer(Enqueue enqueue, Check check)
     const double batches = std::clamp(batchTime / timeOf(1), 1.0, 1000.0);
     const auto calls = static_cast<unsigned>(batches);
     Seconds warm{};
-    while (isWell() && warm < wanted / 10) // clocks rise
+    while (isErrorFree() && warm < wanted / 10) // clocks rise
         warm += timeOf(calls);
     Seconds total{};
     double count = 0;
-    while (isWell() && total < wanted) {
+    while (isErrorFree() && total < wanted) {
         total += timeOf(calls);
         count += calls;
         check();
     }
-    return isWell() ? total.count() / count : 0;
+    return isErrorFree() ? total.count() / count : 0;
 }
 
 void GpuTest::run()
@@ -360,7 +360,7 @@ void GpuTest::run()
         testChain();
         testProducts();
     }
-    if (!isWell())
+    if (!isErrorFree())
         report(m_current, m_isBusy ? State::NotRun : State::Failed, {}, m_problem);
     else if (m_errors > 0)
         report(metrics::selftest::gpuErrors, State::Failed, static_cast<double>(m_errors),
@@ -374,7 +374,7 @@ void GpuTest::testMemory()
 {
     std::size_t available = 0;
     std::size_t total = 0;
-    if (!isWell() || !did("cuMemGetInfo", m_driver.memGetInfo(&available, &total)))
+    if (!isErrorFree() || !did("cuMemGetInfo", m_driver.memGetInfo(&available, &total)))
         return;
     const std::size_t bytes = std::min(largestBuffer, available / 4) / mib * mib;
     m_from = allocate(bytes);
@@ -383,7 +383,7 @@ void GpuTest::testMemory()
     const double seconds
         = secondsPer([&] { did("cuMemcpyDtoDAsync", m_driver.memcpyDtoDAsync(m_to, m_from, bytes, nullptr)); },
                      [&] { compare(m_from, m_to, bytes, "copies within device memory"); });
-    if (isWell())
+    if (isErrorFree())
         report(metrics::selftest::gpuMemory, State::Passed, 2 * static_cast<double>(bytes) / seconds,
                fmt::format("{}, copies of {} MiB, read and write", m_model, bytes / mib));
 }
@@ -391,14 +391,14 @@ void GpuTest::testMemory()
 void GpuTest::testTransfers()
 {
     m_current = metrics::selftest::gpuFromHost;
-    if (!isWell() || !did("cuMemHostAlloc", m_driver.memHostAlloc(&m_pinned, pinnedBytes, 0)))
+    if (!isErrorFree() || !did("cuMemHostAlloc", m_driver.memHostAlloc(&m_pinned, pinnedBytes, 0)))
         return;
     const double toHost = secondsPer(
         [&] { did("cuMemcpyDtoHAsync", m_driver.memcpyDtoHAsync(m_pinned, m_from, pinnedBytes, nullptr)); }, [] {});
     const double fromHost
         = secondsPer([&] { did("cuMemcpyHtoDAsync", m_driver.memcpyHtoDAsync(m_to, m_pinned, pinnedBytes, nullptr)); },
                      [&] { compare(m_from, m_to, pinnedBytes, "transfers to the host and back"); });
-    if (!isWell())
+    if (!isErrorFree())
         return;
     const std::string detail = fmt::format("pinned, {} MiB at a time", pinnedBytes / mib);
     report(metrics::selftest::gpuFromHost, State::Passed, static_cast<double>(pinnedBytes) / fromHost, detail);
@@ -418,11 +418,11 @@ void GpuTest::testChain()
     const auto run = [&](cuda::Memory to) {
         launch(m_chain, {&to, &rounds});
     };
-    if (isWell())
+    if (isErrorFree())
         run(first);
     const double seconds = secondsPer([&] { run(again); }, [&] { compare(first, again, bytes, "fp32 multiply-adds"); });
     std::vector<float> results(threads);
-    if (!isWell() || !did("cuMemcpyDtoH", m_driver.memcpyDtoH(results.data(), first, bytes)))
+    if (!isErrorFree() || !did("cuMemcpyDtoH", m_driver.memcpyDtoH(results.data(), first, bytes)))
         return;
     constexpr std::size_t samples = 64;
     for (std::size_t at = 0; at < samples; ++at) {
@@ -494,7 +494,7 @@ bool GpuTest::isProductRight(cuda::Memory product, int rows)
 void GpuTest::testProducts()
 {
     m_current = metrics::selftest::gpuGemm;
-    if (!isWell())
+    if (!isErrorFree())
         return;
     const Result<std::unique_ptr<Cublas>> loaded = Cublas::load(m_plan.cublas);
     if (!loaded.isOk()) {
@@ -512,7 +512,7 @@ void GpuTest::testProducts()
     fill(right, bytes, seedRight, keptBits, setBits);
     int status = 0;
     const auto multiply = [&](cuda::Memory to) {
-        if (isWell() && status == 0)
+        if (isErrorFree() && status == 0)
             status = cublas.multiply(to, left, right, rows, m_isBfloat);
     };
     multiply(first);
@@ -520,7 +520,7 @@ void GpuTest::testProducts()
         = secondsPer([&] { multiply(again); }, [&] { compare(first, again, bytes, "repeated matrix products"); });
     if (status != 0)
         m_problem = fmt::format("cublasGemmEx: status {}", status);
-    if (!isWell())
+    if (!isErrorFree())
         return;
     if (!isProductRight(first, rows)) {
         ++m_errors;

@@ -206,7 +206,7 @@ int allowReading(void* /*unused*/, int action, const char* what, const char* val
 
 Database::Database(std::string path) : m_path(std::move(path)), m_guard(std::make_unique<StatementGuard>(m_path)) { }
 
-void Database::allowNothingButReading()
+void Database::setReadOnly()
 {
     sqlite3_drop_modules(m_handle.get(), nullptr); // no virtual tables in files that are only read
     sqlite3_limit(m_handle.get(), SQLITE_LIMIT_ATTACHED, 0);
@@ -227,7 +227,7 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
     Database database(path);
     database.stopWith(std::move(stop));
     const bool isFile = path != ":memory:";
-    if (access == Access::Build && !isOursToReplace(path))
+    if (access == Access::Build && !isReplaceable(path))
         return Error{fmt::format("{}: exists and belongs to another user", path)};
     const bool mayMake = access == Access::Create || access == Access::Build;
     if (const Status plain = !isFile ? success() : mayMake ? makePrivateFile(path) : arePlainFiles(path); !plain.isOk())
@@ -252,7 +252,7 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
     if (const Status tuned = database.execute(tuningFor(access)); !tuned.isOk())
         return tuned.error();
     if (access == Access::ReadOnly)
-        database.allowNothingButReading();
+        database.setReadOnly();
     return database;
 }
 

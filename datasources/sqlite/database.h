@@ -56,7 +56,7 @@ private:
 
     explicit Database(std::string path);
     [[nodiscard]] Error errorNow() const;
-    void allowNothingButReading();
+    void setReadOnly();
 
     std::string m_path;
     std::unique_ptr<StatementGuard> m_guard; ///< constructed before the connection, which uses it

@@ -55,7 +55,7 @@ void tightenFile(const std::string& path)
         (void)::chmod(path.c_str(), status.st_mode & ~othersRights & 07777);
 }
 
-bool isOursToReplace(const std::string& path)
+bool isReplaceable(const std::string& path)
 {
     struct stat status
     { };

@@ -23,7 +23,7 @@ void tightenFile(const std::string& path);
 
 /// True if nothing exists there, or a regular file of this user. Symbolic links are never followed when a file is
 /// replaced.
-[[nodiscard]] bool isOursToReplace(const std::string& path);
+[[nodiscard]] bool isReplaceable(const std::string& path);
 
 /// Checks that a database and SQLite's files beside it are regular files or absent, because opening a pipe would block.
 [[nodiscard]] Status arePlainFiles(const std::string& path);

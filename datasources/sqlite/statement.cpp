@@ -44,7 +44,7 @@ bool StatementGuard::isWithin(const StatementUse& use) const
         && use.steps <= freeSteps + stepsPerByte * m_fileBytes;
 }
 
-Status StatementGuard::mayGoOn(const StatementUse& use)
+Status StatementGuard::checkLimits(const StatementUse& use)
 {
     if (m_stop.stop_requested())
         return reason();
@@ -61,7 +61,7 @@ bool StatementGuard::endsAfterMore()
     if (!m_running)
         return false;
     m_running->steps += stepsPerCheck;
-    return !mayGoOn(*m_running).isOk();
+    return !checkLimits(*m_running).isOk();
 }
 
 Error StatementGuard::reason() const
@@ -134,7 +134,7 @@ Result<bool> Statement::step()
                                  sqlite3_sql(m_handle.get()))};
     if (sqlite3_stmt_busy(m_handle.get()) == 0)
         m_use = {};
-    if (const Status may = m_guard->mayGoOn(m_use); !may.isOk())
+    if (const Status may = m_guard->checkLimits(m_use); !may.isOk())
         return may.error();
     StatementUse* const waiting = m_guard->begin(&m_use);
     const int code = sqlite3_step(m_handle.get());

@@ -54,7 +54,7 @@ public:
     void end(StatementUse* waiting) { m_running = waiting; }
 
     /// Call before a step, and after a row. The Error gives the reason to stop.
-    [[nodiscard]] Status mayGoOn(const StatementUse& use);
+    [[nodiscard]] Status checkLimits(const StatementUse& use);
     /// SQLite's progress handler. @return true: interrupt the statement
     [[nodiscard]] bool endsAfterMore();
     /// The reason why endsAfterMore() interrupted a statement.

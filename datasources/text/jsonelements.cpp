@@ -21,7 +21,7 @@ bool JsonElements::feed(std::string_view piece)
 void JsonElements::keep(std::string_view piece)
 {
     std::string& target = m_isKey ? m_key : m_element;
-    if (m_isTooLong || target.size() + piece.size() > longestElement)
+    if (m_isTooLong || target.size() + piece.size() > maxElementBytes)
         m_isTooLong = true;
     else
         target += piece;

@@ -17,7 +17,7 @@ public:
     /// @param element of the list @p key, or that member itself; unparsed text
     using Take = std::function<void(std::string_view key, std::string_view element)>;
 
-    static constexpr std::size_t longestElement = 256U << 10U; ///< longer ones are omitted
+    static constexpr std::size_t maxElementBytes = 256U << 10U; ///< longer ones are omitted
 
     explicit JsonElements(Take take) : m_take(std::move(take)) { }
 

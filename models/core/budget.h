@@ -103,11 +103,11 @@ inline constexpr Duration maxAhead = std::chrono::minutes(1);
 /// Maximum age of live data: agents resend the last minutes, and a fast simulation begins in the past. Older ticks
 /// would stretch the visible time range to years.
 inline constexpr Duration maxBehind = std::chrono::hours(25);
-inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
-inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
-inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);
+inline constexpr Duration minTickPeriod = std::chrono::milliseconds(1);
+inline constexpr Duration maxTickPeriod = std::chrono::hours(1);
+inline constexpr Duration maxSpanLength = std::chrono::hours(24 * 366);
 /// Maximum age of a job event. Lower than the limit of a reader, because a span may wait before it is sent.
-inline constexpr Duration oldestJobEvent = longestSpan - std::chrono::hours(24);
+inline constexpr Duration oldestJobEvent = maxSpanLength - std::chrono::hours(24);
 inline constexpr Duration maxAheadOfAgent = maxAhead / 2;
 /// Clocks may be wrong, but a time before 2000 or after 2200 is not a clock reading.
 inline constexpr TimePoint earliestTime{std::chrono::sys_days{std::chrono::year{2000} / 1 / 1}};

@@ -11,11 +11,11 @@ std::string sentenceOf(const Event& event)
 {
     constexpr std::int64_t shortest = 2;
     const auto seconds = std::chrono::round<std::chrono::seconds>(event.fields.lasted).count();
-    const std::string text = oneLineOf(event.text);
+    const std::string text = singleLine(event.text);
     return seconds < shortest ? text : fmt::format("{}, for {}\u2009s", text, seconds);
 }
 
-std::string oneLineOf(std::string text)
+std::string singleLine(std::string text)
 {
     for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at))
         text.replace(at, 1, "; ");

@@ -52,7 +52,7 @@ struct Event
 /// The event's text on one line, with its duration at the time of the event: "..., for 57 s".
 [[nodiscard]] std::string sentenceOf(const Event& event);
 /// The text of an event in one line: the details follow after semicolons.
-[[nodiscard]] std::string oneLineOf(std::string text);
+[[nodiscard]] std::string singleLine(std::string text);
 /// The text of an event without details and full stop, as a title.
 [[nodiscard]] std::string headlineOf(std::string_view text);
 

@@ -12,7 +12,7 @@ namespace lockstep {
 enum class RankMarker : std::uint8_t {
     None,
     Active, ///< the rank's activity continues; ranks that wait for it do not hang
-    WaitsAsUsual, ///< the rank waits in a collective, within the usual duration of its job
+    WaitsNormally, ///< the rank waits in a collective, within the usual duration of its job
     WaitsLong, ///< the rank waits longer than in recent collectives, and its job does not report long activities
     ProcessIdle, ///< the rank is in no collective, and its process has been idle for a while
     ProcessStopped, ///< the rank's process is stopped or has ended
@@ -20,8 +20,8 @@ enum class RankMarker : std::uint8_t {
 };
 
 inline constexpr std::string_view goingOnEnding = " goes on";
-inline constexpr std::string_view usualWaitEnding = ", as usual";
-inline constexpr std::string_view unusualWaitEnding = ", unusually long";
+inline constexpr std::string_view normalWaitEnding = ", as usual";
+inline constexpr std::string_view longWaitEnding = ", unusually long";
 
 // Of a process.
 inline constexpr std::string_view processIdleWord = "process does nothing";
@@ -34,14 +34,14 @@ inline constexpr std::string_view processRunsWord = "process runs again";
     return std::string(what) + std::string(goingOnEnding);
 }
 
-[[nodiscard]] inline std::string usualWaitName(std::string_view collective)
+[[nodiscard]] inline std::string normalWaitName(std::string_view collective)
 {
-    return std::string(collective) + std::string(usualWaitEnding);
+    return std::string(collective) + std::string(normalWaitEnding);
 }
 
-[[nodiscard]] inline std::string unusualWaitName(std::string_view collective)
+[[nodiscard]] inline std::string longWaitName(std::string_view collective)
 {
-    return std::string(collective) + std::string(unusualWaitEnding);
+    return std::string(collective) + std::string(longWaitEnding);
 }
 
 [[nodiscard]] inline RankMarker rankMarkerOf(std::string_view op)
@@ -54,9 +54,9 @@ inline constexpr std::string_view processRunsWord = "process runs again";
         return RankMarker::ProcessStopped;
     if (op == processRunsWord)
         return RankMarker::ProcessResumed;
-    if (op.ends_with(unusualWaitEnding))
+    if (op.ends_with(longWaitEnding))
         return RankMarker::WaitsLong;
-    return op.ends_with(usualWaitEnding) ? RankMarker::WaitsAsUsual : RankMarker::None;
+    return op.ends_with(normalWaitEnding) ? RankMarker::WaitsNormally : RankMarker::None;
 }
 
 } // namespace lockstep

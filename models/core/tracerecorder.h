@@ -36,9 +36,9 @@ class TraceRecorder
 public:
     virtual ~TraceRecorder() = default;
 
-    /// @param tell returns false once the receiver is gone
+    /// @param sendUpdate returns false once the receiver is gone
     [[nodiscard]] virtual Status record(const TraceOrder& order, const std::stop_token& stop,
-                                        const std::function<bool(const TraceUpdate&)>& tell)
+                                        const std::function<bool(const TraceUpdate&)>& sendUpdate)
         = 0;
 };
 
@@ -48,9 +48,9 @@ class DumpSource
 public:
     virtual ~DumpSource() = default;
 
-    /// Delivers the latest dumps. @param job empty: any job  @param tell returns false once the receiver is gone
+    /// Delivers the latest dumps. @param job empty: any job  @param sendUpdate returns false once the receiver is gone
     [[nodiscard]] virtual Status fetch(const std::string& job, const std::stop_token& stop,
-                                       const std::function<bool(const TraceUpdate&)>& tell) const = 0;
+                                       const std::function<bool(const TraceUpdate&)>& sendUpdate) const = 0;
 };
 
 } // namespace lockstep

@@ -60,7 +60,7 @@ std::string judgementText(const Judgement& judgement)
     return text;
 }
 
-bool isAbout(const Judgement& judgement, const Incident& incident)
+bool appliesTo(const Judgement& judgement, const Incident& incident)
 {
     if (std::ranges::find(incident.tags, judgement.kind) == incident.tags.end())
         return false;

@@ -64,7 +64,7 @@ struct Judgement
 [[nodiscard]] std::string judgementText(const Judgement& judgement);
 
 /// Whether an incident has the judged kind as a tag and the judged place among its entities.
-[[nodiscard]] bool isAbout(const Judgement& judgement, const Incident& incident);
+[[nodiscard]] bool appliesTo(const Judgement& judgement, const Incident& incident);
 
 using Judgements = std::map<JudgementKey, Judgement>;
 

@@ -47,7 +47,7 @@ std::size_t RankQuota::ranksOf(const NodeLayout* layout)
         = layout == nullptr ? 0 : std::ranges::count(layout->entities, EntityKind::Gpu, &EntityDescriptor::kind);
     if (gpus == 0)
         return ranksWithoutGpus;
-    return ranksBeside + ranksPerGpu * std::min(static_cast<std::size_t>(gpus), mostGpus);
+    return ranksBeside + ranksPerGpu * std::min(static_cast<std::size_t>(gpus), maxGpus);
 }
 
 std::optional<std::vector<Span>> RankQuota::keep(const NodeTick& tick, std::span<const NameId> names, TimePoint now)

@@ -31,7 +31,7 @@ public:
     static constexpr std::size_t ranksPerGpu = 4;
     static constexpr std::size_t ranksBeside = 16; ///< additional ranks
     static constexpr std::size_t ranksWithoutGpus = 256; ///< a CPU job has one per core
-    static constexpr std::size_t mostGpus = 64; ///< limit, because the node reports the number itself
+    static constexpr std::size_t maxGpus = 64; ///< limit, because the node reports the number itself
     static constexpr std::size_t communicatorsPerRank = 16;
     static constexpr Duration remembered = std::chrono::minutes(2); ///< since its last span
     static constexpr Duration floodLasts = std::chrono::minutes(1);

@@ -276,7 +276,7 @@ void TickPlacer::introduce(const std::shared_ptr<const NodeIdentity>& identity)
     m_nodeByName.emplace(identity->name, ref.index);
     Node& node = nodeAt(ref);
     node.startEpoch(identity->epoch);
-    node.period = std::clamp(identity->tickPeriod, budget::shortestTickPeriod, budget::longestTickPeriod);
+    node.period = std::clamp(identity->tickPeriod, budget::minTickPeriod, budget::maxTickPeriod);
 }
 
 PlacedBatch TickPlacer::place(const BatchPtr& shared, TimePoint now)

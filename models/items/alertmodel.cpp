@@ -18,7 +18,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t namedInFull = 3;
-constexpr Duration longestPause = std::chrono::minutes(1); ///< maximum time between two refreshes while time passes
+constexpr Duration maxPause = std::chrono::minutes(1); ///< maximum time between two refreshes while time passes
 
 QString someNames(const std::vector<std::string>& names)
 {
@@ -172,13 +172,13 @@ void AlertModel::refresh(TimePoint now)
     const TimePoint moment = m_time.isFollowing() ? now : m_time.cursor();
     const bool isSameSecond
         = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
-    const bool isKnown = m_cluster.store().knowsAlertsAt(moment);
+    const bool isKnown = m_cluster.store().hasDataAt(moment);
     if (!m_rows.empty()) // for its figures: columns of the past arrive after they have been read
         Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
     if (isSameSecond && m_version == m_joinedAlerts.version() && m_isKnown == isKnown)
         return;
     // While time passes, held rows may stay. After a jump to another moment, they would show the future.
-    const bool isJump = moment < m_moment || moment - m_moment > longestPause;
+    const bool isJump = moment < m_moment || moment - m_moment > maxPause;
     m_isKnown = isKnown;
     m_moment = moment;
     m_version = m_joinedAlerts.version();

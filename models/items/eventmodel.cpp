@@ -127,12 +127,12 @@ int EventModel::placeOf(const Row& row) const
 
 void EventModel::followLog()
 {
-    dropThoseThatLeft();
+    removeDroppedEvents();
     insertNew();
     moveRepeated();
 }
 
-void EventModel::dropThoseThatLeft()
+void EventModel::removeDroppedEvents()
 {
     const std::uint64_t first = m_cluster.store().events().firstNumber();
     if (first <= m_first)

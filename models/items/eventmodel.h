@@ -52,7 +52,7 @@ private:
     [[nodiscard]] QVariant sortKeyOf(const LoggedEvent& event, int column) const;
     void onChanged(const ChangeSet& changes);
     void followLog();
-    void dropThoseThatLeft();
+    void removeDroppedEvents();
     void insertNew();
     void moveRepeated();
     void countWaiting();

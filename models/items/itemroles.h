@@ -12,7 +12,7 @@ enum ItemRole : int {
     EntityRole = Qt::UserRole + 1, ///< EntityRef as QVariant; absent if the row concerns no entity
     ValueRole, ///< float, NaN: no data
     FreshnessRole, ///< int of Freshness
-    IsWellRole, ///< bool: the row and everything below it are neither stale, silent nor beyond a warning limit
+    IsHealthyRole, ///< bool: the row and everything below it are neither stale, silent nor beyond a warning limit
     TimeRole, ///< qint64, ns since 1970 UTC
     SeverityRole, ///< int of Severity; absent if healthy
     SourceRole, ///< uint of SourceId

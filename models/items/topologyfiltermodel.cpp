@@ -26,7 +26,7 @@ void TopologyFilterModel::setTopologyModel(TopologyModel* model)
         return;
     // A changed row may have been filtered out together with its ancestors, so all of them are filtered again.
     connect(model, &TopologyModel::wellnessChanged, this, [this] {
-        if (m_onlyNotWell)
+        if (m_onlyUnhealthy)
             invalidateRowsFilter();
     });
 }
@@ -40,9 +40,9 @@ void TopologyFilterModel::setText(const QString& text)
     invalidateRowsFilter();
 }
 
-void TopologyFilterModel::setOnlyNotWell(bool only)
+void TopologyFilterModel::setOnlyUnhealthy(bool only)
 {
-    if (std::exchange(m_onlyNotWell, only) != only)
+    if (std::exchange(m_onlyUnhealthy, only) != only)
         invalidateRowsFilter();
 }
 
@@ -61,7 +61,7 @@ bool TopologyFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) c
     if (!m_model)
         return false;
     const EntityRef entity = m_model->entityOf(m_model->index(row, 0, parent));
-    return (!m_onlyNotWell || !m_model->isWell(entity)) && (m_words.isEmpty() || matchesText(entity));
+    return (!m_onlyUnhealthy || !m_model->isHealthy(entity)) && (m_words.isEmpty() || matchesText(entity));
 }
 
 bool TopologyFilterModel::matchesText(EntityRef entity) const
@@ -76,7 +76,7 @@ bool TopologyFilterModel::lessThan(const QModelIndex& left, const QModelIndex& r
     const EntityRef second = m_model->entityOf(right);
     switch (left.column()) {
     case TopologyModel::ValueColumn:
-        return isValueLess(first, second);
+        return lessByValue(first, second);
     case TopologyModel::StateColumn:
         if (m_model->severity(first) != m_model->severity(second))
             return m_model->severity(first) > m_model->severity(second);
@@ -84,10 +84,10 @@ bool TopologyFilterModel::lessThan(const QModelIndex& left, const QModelIndex& r
     default:
         break;
     }
-    return isNameLess(first, second);
+    return lessByName(first, second);
 }
 
-bool TopologyFilterModel::isNameLess(EntityRef left, EntityRef right) const
+bool TopologyFilterModel::lessByName(EntityRef left, EntityRef right) const
 {
     // Jobs and loops are few, so they come before racks and switches.
     const auto place = [](EntityKind kind) {
@@ -100,7 +100,7 @@ bool TopologyFilterModel::isNameLess(EntityRef left, EntityRef right) const
         < 0;
 }
 
-bool TopologyFilterModel::isValueLess(EntityRef left, EntityRef right) const
+bool TopologyFilterModel::lessByValue(EntityRef left, EntityRef right) const
 {
     const float first = m_model->valueOf(left);
     const float second = m_model->valueOf(right);
@@ -108,7 +108,7 @@ bool TopologyFilterModel::isValueLess(EntityRef left, EntityRef right) const
         // Last, in either sort order.
         return std::isnan(first) == (sortOrder() == Qt::DescendingOrder);
     }
-    return std::isnan(first) || first == second ? isNameLess(left, right) : first < second;
+    return std::isnan(first) || first == second ? lessByName(left, right) : first < second;
 }
 
 } // namespace lockstep

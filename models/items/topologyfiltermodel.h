@@ -28,7 +28,7 @@ public:
     /// Words that must all occur in a row's path ("rack A1 / node-17 / gpu3"), ignoring case. Children of a match are
     /// shown too.
     void setText(const QString& text);
-    void setOnlyNotWell(bool only);
+    void setOnlyUnhealthy(bool only);
 
     [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = 0) const;
     [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const;
@@ -39,13 +39,13 @@ protected:
 
 private:
     [[nodiscard]] bool matchesText(EntityRef entity) const;
-    [[nodiscard]] bool isNameLess(EntityRef left, EntityRef right) const;
-    [[nodiscard]] bool isValueLess(EntityRef left, EntityRef right) const;
+    [[nodiscard]] bool lessByName(EntityRef left, EntityRef right) const;
+    [[nodiscard]] bool lessByValue(EntityRef left, EntityRef right) const;
 
     TopologyModel* m_model = nullptr;
     QCollator m_collator{QLocale(QLocale::English)}; ///< the C locale has no numeric mode
     QStringList m_words;
-    bool m_onlyNotWell = false;
+    bool m_onlyUnhealthy = false;
 };
 
 } // namespace lockstep

@@ -300,8 +300,8 @@ QVariant TopologyModel::data(const QModelIndex& index, int role) const
         const auto severity = m_values.severity(entity);
         return severity ? QVariant(static_cast<int>(*severity)) : QVariant();
     }
-    case IsWellRole:
-        return m_values.isWell(entity);
+    case IsHealthyRole:
+        return m_values.isHealthy(entity);
     default:
         return {};
     }
@@ -383,7 +383,7 @@ void TopologyModel::setAlerts(const JoinedAlerts& alerts, const TimeWindow& time
     m_time = &time;
     connect(&alerts, &JoinedAlerts::joined, this, &TopologyModel::refreshValues);
     connect(&time, &TimeWindow::cursorChanged, this, [this] {
-        const bool isOther = std::chrono::floor<std::chrono::seconds>(momentShown())
+        const bool isOther = std::chrono::floor<std::chrono::seconds>(shownMoment())
             != std::chrono::floor<std::chrono::seconds>(m_moment);
         if (!m_time->isFollowing() && isOther)
             refreshValues();
@@ -391,7 +391,7 @@ void TopologyModel::setAlerts(const JoinedAlerts& alerts, const TimeWindow& time
     refreshValues();
 }
 
-TimePoint TopologyModel::momentShown() const
+TimePoint TopologyModel::shownMoment() const
 {
     return m_time->isFollowing() ? wallClockNow() : m_time->cursor();
 }
@@ -400,7 +400,7 @@ bool TopologyModel::updateValues()
 {
     if (m_alerts == nullptr)
         return m_values.update(m_cluster.store(), *m_topology, m_selection.metric());
-    m_moment = momentShown();
+    m_moment = shownMoment();
     return m_values.update(m_cluster.store(), *m_topology, m_selection.metric(), m_alerts->at(m_moment));
 }
 
@@ -541,7 +541,7 @@ void TopologyModel::announceRows(EntityRef parent, int first, int last)
     if (first > last)
         return;
     Q_EMIT dataChanged(indexOf(childAt(parent, first), ValueColumn), indexOf(childAt(parent, last), StateColumn),
-                       {Qt::DisplayRole, ValueRole, FreshnessRole, SeverityRole, IsWellRole});
+                       {Qt::DisplayRole, ValueRole, FreshnessRole, SeverityRole, IsHealthyRole});
 }
 
 } // namespace lockstep

@@ -49,7 +49,7 @@ public:
                 std::span<const Alert> alerts = {});
 
     [[nodiscard]] float value(EntityRef entity) const { return m_values.get(entity, noData); }
-    [[nodiscard]] bool isWell(EntityRef entity) const { return !severity(entity); }
+    [[nodiscard]] bool isHealthy(EntityRef entity) const { return !severity(entity); }
     /// Worst severity of the entity and its children by values, alerts and silence (a warning); nullopt: healthy.
     [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const { return m_badness.severity(entity); }
     /// Whether the last update changed its severity.
@@ -92,7 +92,7 @@ public:
     [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const; ///< invalid for an invalid index
     /// Value of the shown metric; for a parent the worst value below it; NaN if there is none.
     [[nodiscard]] float valueOf(EntityRef entity) const { return m_values.value(entity); }
-    [[nodiscard]] bool isWell(EntityRef entity) const { return m_values.isWell(entity); }
+    [[nodiscard]] bool isHealthy(EntityRef entity) const { return m_values.isHealthy(entity); }
     /// The worst of the entity and its children; nullopt: healthy.
     [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const { return m_values.severity(entity); }
     [[nodiscard]] const Topology& topology() const { return *m_topology; }
@@ -132,7 +132,7 @@ private:
     [[nodiscard]] EntityRef childAt(EntityRef parent, int number) const; ///< invalid parent: top level
     [[nodiscard]] Freshness freshnessOf(EntityRef entity) const;
     [[nodiscard]] QString textOf(EntityRef entity, int column) const;
-    [[nodiscard]] TimePoint momentShown() const;
+    [[nodiscard]] TimePoint shownMoment() const;
     bool updateValues();
     void onChanged(const ChangeSet& changes);
     void onMetricChanged();

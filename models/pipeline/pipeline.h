@@ -21,7 +21,7 @@ class Pipeline
 {
 public:
     /// For programs that never show the past: the data that analyses need, and some more for late data.
-    [[nodiscard]] static constexpr StoreLimits briefLimits(Duration tickPeriod)
+    [[nodiscard]] static constexpr StoreLimits liveOnlyLimits(Duration tickPeriod)
     {
         return {tickPeriod, 120 * tickPeriod, std::size_t{64} << 20U};
     }

@@ -123,7 +123,7 @@ void ClusterStore::computePointwise(ChangeSet& changes)
         m_pointwise->forget(changes.ticks);
 }
 
-bool ClusterStore::knowsAlertsAt(TimePoint moment) const
+bool ClusterStore::hasDataAt(TimePoint moment) const
 {
     return m_firstTick
         && (m_limits.feed == Feed::File
@@ -194,9 +194,9 @@ ChangeSet ClusterStore::advance(TimePoint now)
         changes.isFetched = true;
     }
     changes.events |= m_events.list(m_now);
-    changes.sources |= m_nodes.judgeThePast(evidence());
+    changes.sources |= m_nodes.updatePastStatus(evidence());
     dropOldHistory(changes);
-    m_columns->keepUp();
+    m_columns->compactAndEvict();
     return changes;
 }
 
@@ -238,7 +238,7 @@ std::vector<TimeRange> ClusterStore::pauses() const
         pauses.push_back(timesOf(pause));
     // Between the previous run and the first block written by this run.
     const TickRange now{cold.to, m_columns->ticks().isEmpty() ? cold.to : m_columns->ticks().from};
-    if (timesOf(now).length() >= ColdColumns::shortestPause)
+    if (timesOf(now).length() >= ColdColumns::minPause)
         pauses.push_back(timesOf(now));
     return pauses;
 }
@@ -305,7 +305,7 @@ std::optional<ColdColumns::Steps> ClusterStore::coldStepsAtHand(MetricId metric,
         return std::nullopt;
     const TickRange hot = m_columns->ticks();
     const TickRange cold{ticks.from, hot.isEmpty() ? ticks.to : std::min(ticks.to, hot.from)};
-    return cold.isEmpty() ? std::nullopt : m_cold->stepsAtHand(metric, cold);
+    return cold.isEmpty() ? std::nullopt : m_cold->cachedSteps(metric, cold);
 }
 
 Availability ClusterStore::available(MetricId metric, TickRange range) const
@@ -532,10 +532,10 @@ ChangeSet ClusterStore::setViewTime(std::optional<TimePoint> moment)
     const std::optional<TimePoint> before = std::exchange(m_viewTime, moment);
     ChangeSet changes;
     if (before.has_value() != m_viewTime.has_value() || (m_viewTime && tickOf(*m_viewTime) != tickOf(*before))) {
-        m_nodes.forgetThePast();
+        m_nodes.clearPastStatus();
         changes.sources = true; // without a tick, no samples arrived, and views need not read columns again
     }
-    changes.sources |= m_nodes.judgeThePast(evidence());
+    changes.sources |= m_nodes.updatePastStatus(evidence());
     return changes;
 }
 

@@ -174,7 +174,7 @@ public:
     /// The events from which alerts are computed.
     [[nodiscard]] const AlertEventLog& reported() const { return m_events.reported(); }
     /// Whether data was received around that moment. If not, the absence of alerts means nothing.
-    [[nodiscard]] bool knowsAlertsAt(TimePoint moment) const;
+    [[nodiscard]] bool hasDataAt(TimePoint moment) const;
 
     [[nodiscard]] std::uint64_t samplesApplied() const { return m_samplesApplied; }
     [[nodiscard]] std::uint64_t batchesApplied() const { return m_batchesApplied; }

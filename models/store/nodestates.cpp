@@ -145,7 +145,7 @@ void NodeStates::resize(std::size_t count, Duration tickPeriod)
 }
 
 /// Number of ticks of @p tickPeriod within which a live node has to report: two of the node's own periods.
-TickIndex NodeStates::patienceFor(std::uint32_t node, Duration tickPeriod) const
+TickIndex NodeStates::silenceTimeout(std::uint32_t node, Duration tickPeriod) const
 {
     const Duration period = m_reporting[node].period;
     return std::clamp<TickIndex>((2 * period + tickPeriod - Duration(1)) / tickPeriod, 2, maxRows);
@@ -169,7 +169,7 @@ bool NodeStates::judgeByArrival(TimePoint now)
     return hasChanged;
 }
 
-bool NodeStates::judgeThePast(const Evidence& evidence)
+bool NodeStates::updatePastStatus(const Evidence& evidence)
 {
     if (!evidence.viewTime)
         return false;
@@ -197,7 +197,7 @@ std::vector<Freshness> NodeStates::freshnessAt(TickIndex tick, const Evidence& e
     const bool isInMemory = evidence.reported.ticks().contains(tick);
     TickIndex max = 2;
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node)
-        max = std::max(max, patienceFor(node, evidence.tickPeriod));
+        max = std::max(max, silenceTimeout(node, evidence.tickPeriod));
     std::array<std::span<const float>, maxRows> recorded;
     for (TickIndex back = 0; !isInMemory && back < max; ++back) {
         const auto row = evidence.cold != nullptr ? evidence.cold->presence(tick - back) : std::nullopt;
@@ -213,7 +213,7 @@ std::vector<Freshness> NodeStates::freshnessAt(TickIndex tick, const Evidence& e
     };
     std::vector<Freshness> judged(m_nodes.size(), Freshness::NeverSeen);
     for (std::uint32_t node = 0; node < judged.size(); ++node) {
-        if (hasReported(node, patienceFor(node, evidence.tickPeriod)))
+        if (hasReported(node, silenceTimeout(node, evidence.tickPeriod)))
             judged[node] = Freshness::Live;
         else if (m_nodes[node].ticks > 0 || evidence.topology.identity({EntityKind::Node, node}) != nullptr)
             judged[node] = Freshness::Stale;

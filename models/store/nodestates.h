@@ -104,8 +104,8 @@ public:
     /// Nodes that have been silent for two of their ticks become stale. @return whether a status has changed
     bool judgeByArrival(TimePoint now);
     /// @return whether a status has changed
-    bool judgeThePast(const Evidence& evidence);
-    void forgetThePast() { m_judged.clear(); }
+    bool updatePastStatus(const Evidence& evidence);
+    void clearPastStatus() { m_judged.clear(); }
 
     [[nodiscard]] Freshness freshness(EntityRef entity, const Evidence& evidence) const;
     /// At the moment that is shown.
@@ -119,7 +119,7 @@ private:
         EventQuota events;
     };
 
-    [[nodiscard]] TickIndex patienceFor(std::uint32_t node, Duration tickPeriod) const;
+    [[nodiscard]] TickIndex silenceTimeout(std::uint32_t node, Duration tickPeriod) const;
     [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick, const Evidence& evidence) const;
     void findLastHeard(std::uint32_t node, const Evidence& evidence, NodeMoment& moment) const;
 

@@ -22,7 +22,7 @@ constexpr std::size_t enoughGaps = 64;
 
 /// Typical spacing of the samples of a few entities. Uses the upper quartile, so that lost samples do not matter and
 /// the longer of two alternating spacings is chosen. 0: unknown.
-TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tick)
+TickIndex typicalInterval(const ClusterStore& store, MetricId metric, TickIndex tick)
 {
     std::vector<std::pair<std::size_t, TickIndex>> seen; // entity, and tick of its last examined sample
     std::vector<TickIndex> gaps;
@@ -125,7 +125,7 @@ TickIndex SettledTicks::spacing(const ClusterStore& store, MetricId metric, Tick
     if (known.examined >= 0 && tick / examineEvery == known.examined / examineEvery)
         return known.ticks;
     known.examined = tick;
-    const TickIndex found = usualSpacing(store, metric, tick);
+    const TickIndex found = typicalInterval(store, metric, tick);
     // smaller changes are jitter
     if (found > 0 && (4 * found > 5 * known.ticks || 4 * found < 3 * known.ticks))
         known.ticks = found;

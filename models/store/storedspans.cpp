@@ -198,7 +198,7 @@ bool StoredSpans::renewNames(TimePoint now)
     if (!m_spans.names().isCrowded() || now - m_namesChecked < namesRenewalPeriod)
         return false;
     m_namesChecked = now;
-    if (!m_spans.hasNamesToForget())
+    if (!m_spans.hasUnusedNames())
         return false;
     m_spans.renewNames();
     m_budget.clear();

@@ -2385,7 +2385,7 @@
     </message>
 </context>
 <context>
-    <name>lockstep::AlertStoryModel</name>
+    <name>lockstep::AlertDetailsModel</name>
     <message>
         <source>Cause: %2 (confidence %1 %); cost: %3; owners: %4</source>
         <translation>Ursache: %2 (Sicherheit %1 %); Kosten: %3; zuständig: %4</translation>
@@ -5958,7 +5958,7 @@ nach %2</translation>
     </message>
 </context>
 <context>
-    <name>lockstep::PlanningAnswer</name>
+    <name>lockstep::PlanningResult</name>
     <message>
         <source>Answer</source>
         <translation>Antwort</translation>

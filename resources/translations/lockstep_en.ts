@@ -436,7 +436,7 @@
     </message>
 </context>
 <context>
-    <name>lockstep::PlanningAnswer</name>
+    <name>lockstep::PlanningResult</name>
     <message numerus="yes">
         <source>%n failures in %1 h</source>
         <translation>

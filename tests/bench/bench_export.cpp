@@ -54,9 +54,9 @@ Evidence largeEvidence(TimeRange range)
     return evidence;
 }
 
-ExportedStory largeStory(TimeRange range)
+ExportedIncident largeStory(TimeRange range)
 {
-    ExportedStory story;
+    ExportedIncident story;
     story.postMortem.incident = test::sampleIncident();
     story.postMortem.incident.range = range;
     for (std::uint64_t note = 1; note <= 500; ++note) {
@@ -95,7 +95,7 @@ void copyBytes(const std::string& from, const std::string& to)
 }
 
 /// Time from a cancellation in the middle of a bundle until all of it has been removed.
-double millisecondsToGiveUp(const ExportedStory& story, IncidentExport order, double at)
+double millisecondsToGiveUp(const ExportedIncident& story, IncidentExport order, double at)
 {
     std::stop_source stop;
     Clock::time_point asked;
@@ -136,7 +136,7 @@ int exportAll(const std::string& recordingPath, const std::string& folder)
     const Duration period = recording.value().tickPeriod();
     const TickRange ticks = recording.value().ticks();
     const TimeRange range{timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)};
-    const ExportedStory story = largeStory(range);
+    const ExportedIncident story = largeStory(range);
     fmt::print("{} nodes, {} s\n", recording.value().topology()->count(EntityKind::Node), ticks.length());
     for (const ExportFormat format : {ExportFormat::Html, ExportFormat::Pdf, ExportFormat::Markdown, ExportFormat::Json,
                                       ExportFormat::Csv, ExportFormat::Trace, ExportFormat::Bundle}) {

@@ -29,7 +29,7 @@ RecorderOptions optionsFor(const std::string& folder)
 {
     RecorderOptions options;
     options.folder = folder;
-    options.longestSegment = std::chrono::minutes(20);
+    options.maxSegmentLength = std::chrono::minutes(20);
     options.analyses = analysisNames();
     return options;
 }

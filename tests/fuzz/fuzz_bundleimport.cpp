@@ -131,7 +131,7 @@ IncidentDatabase madeHere()
         ours.annotations = {noteOf(2 * key + 1, key), noteOf(2 * key + 2, key)};
         ours.links = {{{2 * key + 1}, {2 * key + 2}, LinkKind::Caused}};
         ours.attachments = {{{key}, {key}, "ours", "image/png", start, "noor", "hall", "{}", {std::byte{1}}}};
-        if (!writeStory(here.value().database(), ours, {}).isOk())
+        if (!writePostMortem(here.value().database(), ours, {}).isOk())
             std::abort();
     }
     return std::move(here).value();
@@ -177,7 +177,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             for (int lines = words.byte() % 4; lines > 0; --lines)
                 history.push_back(
                     {words.time(), words.text(), words.text(), {words.key()}, words.text(), "", words.text()});
-            if (writeStory(bundle.value(), story, history).isOk())
+            if (writePostMortem(bundle.value(), story, history).isOk())
                 brought.push_back(story.incident.key);
         }
     }

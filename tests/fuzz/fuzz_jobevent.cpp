@@ -21,7 +21,8 @@ int passThroughInbox(const JobEvent& event)
     inbox.add(1001, 0, event, start);
     const auto posts = inbox.take(10);
     const auto losses = inbox.takeLosses();
-    if (posts.size() != 1 || losses.size() != 1 || losses[0].losses.refused != 1 || losses[0].losses.whyRefused.empty())
+    if (posts.size() != 1 || losses.size() != 1 || losses[0].losses.refused != 1
+        || losses[0].losses.rejectionReason.empty())
         std::abort();
     return 0;
 }
@@ -39,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const JobEvent& event = result.value();
     const bool isInBounds = event.start <= event.end && event.end <= now + budget::maxAheadOfAgent
-        && event.start >= now - budget::oldestJobEvent && event.end - event.start <= budget::longestSpan
+        && event.start >= now - budget::oldestJobEvent && event.end - event.start <= budget::maxSpanLength
         && !event.lane.empty() && event.op.size() <= budget::nameBytes && event.job.size() <= budget::nameBytes
         && event.lane.size() <= budget::nameBytes && event.communicator.size() <= budget::nameBytes;
     if (!isInBounds)

@@ -35,16 +35,16 @@ public:
         if (batch.names)
             m_names = batch.names;
         if (batch.gap)
-            m_whyMissed = batch.gap->reason;
+            m_gapReason = batch.gap->reason;
         if (batch.tick)
-            m_hub.pass(batch.node, batch.sequence, *batch.tick, m_names, std::exchange(m_whyMissed, {}));
+            m_hub.pass(batch.node, batch.sequence, *batch.tick, m_names, std::exchange(m_gapReason, {}));
     }
     [[nodiscard]] std::shared_ptr<NodeRing> ring() { return m_hub.registry().find("n"); }
 
 private:
     TelemetryHub m_hub;
     std::shared_ptr<const std::vector<std::string>> m_names;
-    std::string m_whyMissed;
+    std::string m_gapReason;
 };
 
 void readAll(const NodeRing& ring, RingCursor& cursor, TelemetryDecoder& reader)

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return std::nullopt; }
 
     [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
-    [[nodiscard]] bool isCutShort() const override { return false; }
+    [[nodiscard]] bool isTruncated() const override { return false; }
 
     /// Null: nothing has been read.
     void read(std::shared_ptr<const PastSpans> past)

@@ -65,7 +65,7 @@ public:
     {
         RecorderOptions options;
         options.folder = folder;
-        options.longestSegment = std::chrono::minutes(20);
+        options.maxSegmentLength = std::chrono::minutes(20);
         options.caps.bytes = std::uint64_t{128} << 10U;
         return options;
     }

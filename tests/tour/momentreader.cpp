@@ -10,8 +10,8 @@
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/items/alertdetailsmodel.h"
 #include "models/items/alertmodel.h"
-#include "models/items/alertstorymodel.h"
 #include "models/items/itemroles.h"
 #include "models/items/topologyfiltermodel.h"
 #include "models/items/topologymodel.h"
@@ -114,7 +114,7 @@ void MomentReader::compareStory(TimePoint moment)
 {
     const auto& rows = *m_tour.window().findChild<AlertsPanel*>()->story().model();
     for (int row = 0; row < rows.rowCount(); ++row) {
-        const QModelIndex line = rows.index(row, AlertStoryModel::WhatColumn);
+        const QModelIndex line = rows.index(row, AlertDetailsModel::WhatColumn);
         const QVariant since = line.data(TimeRole);
         if (since.isValid() && TimePoint(Duration(since.toLongLong())) > moment)
             m_contradictions << u"the story says what comes later: "_s + line.data().toString();
@@ -204,11 +204,11 @@ void MomentReader::compareReport(int row)
         m_contradictions << u"the report leaves the onset out"_s;
     const auto& lines = *panel.story().model();
     for (int line = 0; line < lines.rowCount(); ++line) {
-        const QModelIndex what = lines.index(line, AlertStoryModel::WhatColumn);
+        const QModelIndex what = lines.index(line, AlertDetailsModel::WhatColumn);
         if (!what.data(TimeRole).isValid())
             continue;
         expect(what.data().toString());
-        expect(what.siblingAtColumn(AlertStoryModel::SinceColumn).data().toString());
+        expect(what.siblingAtColumn(AlertDetailsModel::SinceColumn).data().toString());
     }
     if (alert.figure && !alert.end)
         compareWorst(alert, report);

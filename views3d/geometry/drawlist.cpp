@@ -87,7 +87,7 @@ DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QS
     plan.nodes.assign(geometry.nodes().size(), {});
     for (std::size_t at = 0; at < plan.racks.size(); ++at) {
         const HallRack& rack = geometry.racks()[at];
-        if (!camera.mayBeInView(rack.box, viewport))
+        if (!camera.mayBeVisible(rack.box, viewport))
             continue;
         plan.racks[at] = planRack(rack, at < last.racks.size() ? last.racks[at] : RackPlan{}, camera, viewport);
         if (plan.racks[at].detail < Detail::Node)

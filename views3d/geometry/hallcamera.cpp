@@ -225,7 +225,7 @@ float HallCamera::pixelsPerMetre(QVector3D at, QSizeF viewport) const
     return depth <= 0 ? 0 : static_cast<float>(viewport.height()) / (2 * tanHalf * depth);
 }
 
-bool HallCamera::mayBeInView(const Box& box, QSizeF viewport) const
+bool HallCamera::mayBeVisible(const Box& box, QSizeF viewport) const
 {
     // Inward normals of the four sides of the view, all through the eye.
     const QVector3D forward = -backward();

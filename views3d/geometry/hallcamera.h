@@ -55,7 +55,7 @@ struct HallCamera
     [[nodiscard]] Ray ray(QPointF pixel, QSizeF viewport) const;
     [[nodiscard]] float pixelsPerMetre(QVector3D at, QSizeF viewport) const; ///< 0 behind the eye
     /// False only if the entire box is outside one side of the view.
-    [[nodiscard]] bool mayBeInView(const Box& box, QSizeF viewport) const;
+    [[nodiscard]] bool mayBeVisible(const Box& box, QSizeF viewport) const;
     friend bool operator==(const HallCamera&, const HallCamera&) = default;
 
 private:

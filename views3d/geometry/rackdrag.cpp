@@ -114,10 +114,10 @@ void RackDrag::follow(const Ray& ray)
     const bool isAtHome = std::abs(by.x()) < RackGrid::step / 2 && std::abs(by.z()) < RackGrid::step / 2;
     const QVector3D corner = isAtHome ? m_origin.low : m_grid.snapped(m_origin.low + by);
     m_box = {corner, corner + m_origin.size()};
-    findWhoIsThere();
+    findObstacle();
 }
 
-void RackDrag::findWhoIsThere()
+void RackDrag::findObstacle()
 {
     Box footprint = m_box;
     footprint.high.setY(budget::hallMetres); // ignore heights

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] float pitch() const { return m_grid.pitchAt(m_box.low.z()); }
 
 private:
-    void findWhoIsThere();
+    void findObstacle();
 
     EntityRef m_rack{EntityKind::Rack};
     Box m_origin;

@@ -107,13 +107,13 @@ void HallNavigator::start(const HallCamera& destination)
     m_isUntouched = false;
     m_from = m_camera;
     m_to = destination;
-    if (isCalm() || !m_surface->isVisible())
+    if (isMotionReduced() || !m_surface->isVisible())
         steer(destination);
     else
         m_flight.start();
 }
 
-bool HallNavigator::isCalm() const
+bool HallNavigator::isMotionReduced() const
 {
     return m_surface->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, m_surface) <= 0;
 }

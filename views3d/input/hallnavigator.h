@@ -57,7 +57,7 @@ public:
     void forgetPress();
     [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }
     /// Whether the system asks for reduced motion.
-    [[nodiscard]] bool isCalm() const;
+    [[nodiscard]] bool isMotionReduced() const;
 
 Q_SIGNALS:
     void cameraChanged();

@@ -275,7 +275,7 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
                    m_texts.aisle(true),
                    [this](EntityRef entity) {
                        return m_context.selection.isSelected(entity)
-                           || (m_stage.values().of(entity).knowledge == Knowledge::Stale
+                           || (m_stage.values().of(entity).valueState == ValueState::Stale
                                && !m_texts.isOfSilentSource(entity));
                    }};
     // By priority: rack names, entities with problems, then the rest if there is room.
@@ -304,7 +304,7 @@ void HallAnnotator::drawMarks(const HallCamera& camera, QSizeF viewport)
     std::vector<HallOverlay::Mark> marks;
     const auto mark = [&](EntityRef entity, Rgb colour, double width) {
         if (const auto box = m_stage.geometry().boxOf(m_stage.topology(), entity))
-            marks.push_back({outlineOf(box->grown(0.003F), camera, viewport), colour, width});
+            marks.push_back({projectedEdges(box->grown(0.003F), camera, viewport), colour, width});
     };
     for (const EntityRef entity : m_context.selection.selected()) {
         if (marks.size() < maxOutlines)

@@ -195,9 +195,9 @@ HallLegend legendFor(const HallStage& stage, const NeutralColours& tones)
     };
     const HallSample unmeasured;
     if (occurs(colours, Fill::Hatched))
-        add({noData, 0, Knowledge::NoData, false}, lockstep::tr("no data"));
+        add({noData, 0, ValueState::NoData, false}, lockstep::tr("no data"));
     if (occurs(colours, Fill::CrossHatched))
-        add({noData, 0, Knowledge::Stale, false}, lockstep::tr("stale, or partly silent"));
+        add({noData, 0, ValueState::Stale, false}, lockstep::tr("stale, or partly silent"));
     if (values.metric() && occurs(colours, colourOf(unmeasured, values.scale(), tones)))
         add(unmeasured, lockstep::tr("not measured here"));
     if (stage.leftOut() > 0)

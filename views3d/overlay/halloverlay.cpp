@@ -111,7 +111,7 @@ QRegion areaOf(const RackUnitScale& tape)
 
 } // namespace
 
-std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF viewport)
+std::vector<QLineF> projectedEdges(const Box& box, const HallCamera& camera, QSizeF viewport)
 {
     const auto corners = box.corners();
     std::array<QPointF, 8> pixels;
@@ -147,7 +147,7 @@ DragPreview ghostOf(const RackDrag& drag, const QString& name, const QString& bl
                     QSizeF viewport)
 {
     DragPreview ghost;
-    ghost.edges = outlineOf(drag.box(), camera, viewport);
+    ghost.edges = projectedEdges(drag.box(), camera, viewport);
     ghost.isBlocked = drag.isBlocked();
     ghost.grid = gridAround(drag.box(), camera, viewport);
     const QVector3D corner = drag.box().low;

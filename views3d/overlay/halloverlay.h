@@ -43,7 +43,7 @@ struct RackUnitScale
 
 /// Visible edges of a box in pixels. Drawn over everything, so that a selected box can be found behind others. Empty if
 /// part of the box is behind the camera.
-[[nodiscard]] std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF viewport);
+[[nodiscard]] std::vector<QLineF> projectedEdges(const Box& box, const HallCamera& camera, QSizeF viewport);
 
 /// A rack that is being dragged, in pixels: its target, the grid, and its position as text.
 struct DragPreview

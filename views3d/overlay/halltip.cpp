@@ -51,16 +51,16 @@ QString sentenceFor(const HallValues& values, const HallSample& sample, const QS
     const MetricDescriptor& metric = *values.metric();
     const QString title = quoted(metric.title);
     const QString value = quoted(formatValue(metric, sample.value));
-    switch (sample.knowledge) {
-    case Knowledge::NotMeasured:
+    switch (sample.valueState) {
+    case ValueState::NotMeasured:
         return tr("%1 is not measured on %2.").arg(title, name);
-    case Knowledge::NoData:
+    case ValueState::NoData:
         return nothingKnown(values.mode(), name, title);
-    case Knowledge::Stale:
+    case ValueState::Stale:
         return std::isnan(sample.value)
             ? tr("%1 is not reporting.").arg(name)
             : tr("%1 is not reporting; the last value of %2 was %3.").arg(name, title, value);
-    case Knowledge::Current:
+    case ValueState::Current:
         break;
     }
     if (isOwn)
@@ -160,7 +160,7 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
     tip.facts.emplace_back(tr("Where"), quoted(topology.path(entity)));
     if (entity.kind != EntityKind::Rack)
         tip.facts.emplace_back(tr("Age"), ageOf(context, entity));
-    if (sample.hidesSilence && sample.knowledge == Knowledge::Current)
+    if (sample.hidesSilence && sample.valueState == ValueState::Current)
         tip.facts.emplace_back(tr("Note"), tr("part of this component is silent"));
     return tip;
 }

@@ -27,9 +27,9 @@ RenderThread::~RenderThread()
     m_thread->wait();
 }
 
-QString RenderThread::whyUnavailable()
+QString RenderThread::unavailableReason()
 {
-    return SceneRenderer::whyUnavailable();
+    return SceneRenderer::unavailableReason();
 }
 
 void RenderThread::draw(HallFrame frame)
@@ -42,7 +42,7 @@ void RenderThread::draw(HallFrame frame)
     m_wake.notify_one();
 }
 
-void RenderThread::drawToKeep(HallFrame frame)
+void RenderThread::drawSnapshot(HallFrame frame)
 {
     {
         const std::scoped_lock lock(m_mutex);
@@ -82,7 +82,7 @@ void RenderThread::run()
 void RenderThread::handOver(const DrawnFrame& frame, bool isToKeep)
 {
     if (isToKeep) {
-        Q_EMIT drawnToKeep(frame);
+        Q_EMIT snapshotDrawn(frame);
         return;
     }
     {

@@ -29,17 +29,17 @@ public:
     ~RenderThread() override;
 
     /// Why nothing can be drawn here, in one sentence; empty: it can.
-    [[nodiscard]] static QString whyUnavailable();
+    [[nodiscard]] static QString unavailableReason();
 
     void draw(HallFrame frame);
     /// Draws a frame that a newer one must not replace, for a picture to save.
-    void drawToKeep(HallFrame frame);
+    void drawSnapshot(HallFrame frame);
     /// True from draw() until that frame, or the one that replaced it, has been delivered.
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
 
 Q_SIGNALS:
     void drawn(const lockstep::DrawnFrame& frame);
-    void drawnToKeep(const lockstep::DrawnFrame& frame);
+    void snapshotDrawn(const lockstep::DrawnFrame& frame);
 
 private:
     struct Order

@@ -486,7 +486,7 @@ void turnOver(QImage& image)
 
 } // namespace
 
-QString SceneRenderer::whyUnavailable()
+QString SceneRenderer::unavailableReason()
 {
     QOpenGLContext context;
     if (!context.create())
@@ -543,7 +543,7 @@ void SceneRenderer::stop()
     m_context.reset();
 }
 
-void SceneRenderer::bringSceneUpToDate(const HallFrame& frame)
+void SceneRenderer::updateScene(const HallFrame& frame)
 {
     if (frame.list != m_list) {
         m_scene->setBoxes(*frame.list);
@@ -568,7 +568,7 @@ void SceneRenderer::bringSceneUpToDate(const HallFrame& frame)
 
 QImage SceneRenderer::draw(const HallFrame& frame)
 {
-    bringSceneUpToDate(frame);
+    updateScene(frame);
     m_window->SetSize(frame.pixels.width(), frame.pixels.height());
     m_window->Render();
     QImage& image = freeImage(frame.pixels);

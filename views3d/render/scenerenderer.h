@@ -28,7 +28,7 @@ public:
     ~SceneRenderer();
 
     /// Why OpenGL is not available, in one sentence; empty: it is.
-    [[nodiscard]] static QString whyUnavailable();
+    [[nodiscard]] static QString unavailableReason();
 
     /// Hands the context to @p thread. GUI thread.
     void moveTo(QThread& thread);
@@ -38,7 +38,7 @@ public:
     void stop();
 
 private:
-    void bringSceneUpToDate(const HallFrame& frame);
+    void updateScene(const HallFrame& frame);
     [[nodiscard]] QImage& freeImage(QSize size);
     void readInto(QImage& image);
 

@@ -35,15 +35,15 @@ BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const Neu
     const auto colour = [&] {
         return colourTable(scale.map, tones.isOnLight)[scale.index(sample.value)];
     };
-    switch (sample.knowledge) {
-    case Knowledge::NotMeasured:
+    switch (sample.valueState) {
+    case ValueState::NotMeasured:
         return filled(tones.neutral, sample.hidesSilence ? Fill::CrossHatched : Fill::Plain);
-    case Knowledge::NoData:
+    case ValueState::NoData:
         return filled(tones.neutral, Fill::Hatched);
-    case Knowledge::Stale:
+    case ValueState::Stale:
         // Last known value, half faded: no longer confirmed.
         return filled(hasValue ? mixed(colour(), tones.neutral, 0.5) : tones.neutral, Fill::CrossHatched);
-    case Knowledge::Current:
+    case ValueState::Current:
         break;
     }
     return filled(colour(), sample.hidesSilence ? Fill::CrossHatched : Fill::Plain);

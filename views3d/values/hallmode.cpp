@@ -28,7 +28,7 @@ std::vector<float> currentValues(std::span<const HallSample> samples)
     std::vector<float> values;
     values.reserve(samples.size());
     for (const HallSample& sample : samples)
-        values.push_back(sample.knowledge == Knowledge::Current ? sample.value : noData);
+        values.push_back(sample.valueState == ValueState::Current ? sample.value : noData);
     return values;
 }
 
@@ -328,10 +328,10 @@ std::optional<float> minShown(const MetricDescriptor& metric)
 void say(std::span<HallSample> samples, std::span<const float> values)
 {
     for (std::size_t at = 0; at < samples.size(); ++at) {
-        const bool isCurrent = samples[at].knowledge == Knowledge::Current;
+        const bool isCurrent = samples[at].valueState == ValueState::Current;
         samples[at].value = isCurrent ? values[at] : noData;
         if (isCurrent && std::isnan(values[at]))
-            samples[at].knowledge = Knowledge::NoData;
+            samples[at].valueState = ValueState::NoData;
     }
 }
 
@@ -345,7 +345,7 @@ void takeGapAge(const HallMoment& moment, std::span<HallSample> samples)
         columns.push_back(moment.store.column(moment.metric, moment.tick - back));
     for (std::uint32_t index = 0; index < samples.size(); ++index) {
         HallSample& sample = samples[index];
-        if (sample.knowledge == Knowledge::NotMeasured)
+        if (sample.valueState == ValueState::NotMeasured)
             continue;
         const auto has = [index](std::span<const float> column) {
             return index < column.size() && !std::isnan(column[index]);
@@ -359,7 +359,7 @@ void takeGapAge(const HallMoment& moment, std::span<HallSample> samples)
         }
         const bool wasThere = found != columns.end() || index < moment.store.latest(moment.metric).size();
         sample.value = wasThere ? age : noData;
-        sample.knowledge = wasThere ? Knowledge::Current : Knowledge::NoData;
+        sample.valueState = wasThere ? ValueState::Current : ValueState::NoData;
     }
 }
 

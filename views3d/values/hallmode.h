@@ -48,7 +48,7 @@ struct HallMoment
 };
 
 /// Converts values, by entity index of the metric's kind, to samples of a mode. Samples whose value is undefined in the
-/// mode become Knowledge::NoData. Stale entities have values only in the modes Value and GapAge.
+/// mode become ValueState::NoData. Stale entities have values only in the modes Value and GapAge.
 void applyMode(HallMode mode, const HallMoment& moment, std::span<HallSample> samples);
 
 /// The metric with the deviations of another metric: "gpu.temperature.deviation" for "gpu.temperature". Invalid if the

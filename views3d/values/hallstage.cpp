@@ -172,7 +172,7 @@ void HallStage::refreshOptions()
     std::vector<bool> isHealthy;
     if (m_choice.hidesHealthy) {
         for (const HallNode& node : m_geometry.nodes())
-            isHealthy.push_back(m_values.isWell(node.entity));
+            isHealthy.push_back(m_values.isHealthy(node.entity));
     }
     if (isHealthy != m_options.isHealthy) {
         m_leftOut = static_cast<std::size_t>(std::ranges::count(isHealthy, true));

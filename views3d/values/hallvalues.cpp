@@ -47,14 +47,14 @@ Bounds boundsAround(std::vector<float> values, Direction direction, float minSpr
 }
 
 /// Bounds for metrics without limits.
-Bounds boundsFor(const HallJudgement::Evidence& evidence)
+Bounds boundsFor(const HallHealth::Evidence& evidence)
 {
     const MetricDescriptor& metric = evidence.metric;
     if (isJudged(metric) || (metric.direction == Direction::Neutral && !metric.isDeviation))
         return {}; // for neutral metrics neither high nor low is bad
     std::vector<float> values;
     for (const HallSample& sample : evidence.samples) {
-        if (sample.knowledge == Knowledge::Current)
+        if (sample.valueState == ValueState::Current)
             values.push_back(sample.value);
     }
     return boundsAround(std::move(values), metric.direction,
@@ -64,12 +64,12 @@ Bounds boundsFor(const HallJudgement::Evidence& evidence)
 /// Merges a part's sample into that of the whole.
 void absorb(HallSample& whole, const HallSample& part, const MetricDescriptor& metric)
 {
-    whole.hidesSilence |= part.hidesSilence || part.knowledge == Knowledge::Stale;
-    if (part.knowledge > whole.knowledge) {
-        whole.knowledge = part.knowledge;
+    whole.hidesSilence |= part.hidesSilence || part.valueState == ValueState::Stale;
+    if (part.valueState > whole.valueState) {
+        whole.valueState = part.valueState;
         whole.value = part.value;
         whole.worst = part.worst;
-    } else if (part.knowledge == whole.knowledge && isWorse(metric, part.value, whole.value)) {
+    } else if (part.valueState == whole.valueState && isWorse(metric, part.value, whole.value)) {
         whole.value = part.value;
         whole.worst = part.worst;
     }
@@ -102,7 +102,7 @@ ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<
 
 } // namespace
 
-void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
+void HallHealth::judge(const Topology& topology, const Evidence& evidence)
 {
     m_badness.reset(topology);
     m_hotspots.clear();
@@ -114,7 +114,7 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
     std::vector<std::pair<std::pair<float, float>, HallHotspot>> found;
     for (std::uint32_t index = 0; index < evidence.samples.size(); ++index) {
         const HallSample& sample = evidence.samples[index];
-        if (sample.knowledge != Knowledge::Current)
+        if (sample.valueState != ValueState::Current)
             continue;
         const float fromPeers = index < evidence.fromPeers.size() ? evidence.fromPeers[index] : noData;
         const float beyondOwn
@@ -193,7 +193,7 @@ void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePo
         const NodeIdentity* identity = topology.contains(node) ? topology.identity(node) : nullptr;
         const float everReported = index < latest.size() ? latest[index] : noData;
         if (following && store.freshness(entity) == Freshness::Stale) {
-            sample.knowledge = Knowledge::Stale;
+            sample.valueState = ValueState::Stale;
             sample.value = everReported;
             continue;
         }
@@ -201,9 +201,9 @@ void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePo
         // A sensor that has never reported this quantity measures another one.
         const bool measuresOther = entity.kind == EntityKind::Sensor && std::isnan(everReported);
         if (!std::isnan(sample.value))
-            sample.knowledge = Knowledge::Current;
+            sample.valueState = ValueState::Current;
         else
-            sample.knowledge = measuresOther ? Knowledge::NotMeasured : Knowledge::NoData;
+            sample.valueState = measuresOther ? ValueState::NotMeasured : ValueState::NoData;
     }
 }
 
@@ -212,7 +212,7 @@ void HallValues::spreadUpwards(const Topology& topology)
     const EntityKind kind = m_metric->entityKind;
     for (std::uint32_t index = 0; index < m_samples.of(kind).size(); ++index) {
         const HallSample sample = m_samples.of(kind)[index];
-        if (sample.knowledge == Knowledge::NotMeasured)
+        if (sample.valueState == ValueState::NotMeasured)
             continue;
         climb(topology, {kind, index}, [&](EntityRef above) {
             if (above.kind != kind)
@@ -233,13 +233,13 @@ void HallValues::markSilentNodes(const ClusterStore& store)
             continue;
         // A silent node must look different from a node without the metric.
         HallSample& sample = nodes[index];
-        if (sample.knowledge == Knowledge::NotMeasured)
-            sample.knowledge = freshness == Freshness::Stale ? Knowledge::Stale : Knowledge::NoData;
+        if (sample.valueState == ValueState::NotMeasured)
+            sample.valueState = freshness == Freshness::Stale ? ValueState::Stale : ValueState::NoData;
         climb(topology, node, [&](EntityRef above) {
             HallSample& whole = m_samples.at(above);
             whole.hidesSilence = true;
-            if (whole.knowledge == Knowledge::NotMeasured)
-                whole.knowledge = sample.knowledge;
+            if (whole.valueState == ValueState::NotMeasured)
+                whole.valueState = sample.valueState;
             return true;
         });
     }
@@ -271,10 +271,10 @@ bool HallValues::isCritical(float value) const
     return m_metric && severityOf(*m_metric, value) == Severity::Critical;
 }
 
-bool HallValues::isWell(EntityRef entity) const
+bool HallValues::isHealthy(EntityRef entity) const
 {
     const HallSample sample = of(entity);
-    const bool isKnown = sample.knowledge == Knowledge::Current || sample.knowledge == Knowledge::NotMeasured;
+    const bool isKnown = sample.valueState == ValueState::Current || sample.valueState == ValueState::NotMeasured;
     return isKnown && !sample.hidesSilence && !m_judgement.isUnhealthy(entity);
 }
 

@@ -18,7 +18,7 @@
 namespace lockstep {
 
 /// How much is known about an entity's value.
-enum class Knowledge : std::uint8_t {
+enum class ValueState : std::uint8_t {
     NotMeasured, ///< the metric applies neither to the entity nor to its contents
     NoData, ///< it should have a value but has none
     Stale, ///< last value of a silent node
@@ -31,7 +31,7 @@ struct HallSample
     float value = noData;
     /// Index, within the metric's kind, of the entity that the value is from.
     std::uint32_t worst = Id<HallSample>::none;
-    Knowledge knowledge = Knowledge::NotMeasured;
+    ValueState valueState = ValueState::NotMeasured;
     bool hidesSilence = false; ///< a part is stale or never reported: the value may be incomplete
 };
 
@@ -46,7 +46,7 @@ struct HallHotspot
 /// all others on the bad side (for a deviation, on either side). Also entities whose deviation from peers exceeds its
 /// limit. Far means more than eight robust standard deviations (1.4826 times the median absolute deviation) from the
 /// median.
-class HallJudgement
+class HallHealth
 {
 public:
     struct Evidence
@@ -86,7 +86,7 @@ public:
 
     [[nodiscard]] HallSample of(EntityRef entity) const { return m_samples.get(entity); }
     /// Whether it and its contents are known, current and not conspicuous; also true if the metric does not apply.
-    [[nodiscard]] bool isWell(EntityRef entity) const;
+    [[nodiscard]] bool isHealthy(EntityRef entity) const;
     /// Conspicuous entities, worst first; only a few.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }
     [[nodiscard]] bool isCritical(float value) const;
@@ -117,7 +117,7 @@ private:
     HallMode m_mode = HallMode::Value;
     ColourScale m_scale;
     bool m_isScaleHeld = false;
-    HallJudgement m_judgement;
+    HallHealth m_judgement;
     TopologyPtr m_cooled; ///< topology of m_cooling
     CoolingMap m_cooling;
 };

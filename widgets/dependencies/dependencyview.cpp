@@ -101,9 +101,9 @@ void DependencyPainter::paintLines(const DependencyPicture& picture, const Depen
         if (carrier.isEmpty() || carried.isEmpty())
             continue;
         QPen pen(toColor(m_palette.line), 1);
-        if (line->health == DependencyHealth::Trouble)
+        if (line->health == DependencyHealth::Unhealthy)
             pen = QPen(toColor(severityColour(m_palette, line->severity)), 2);
-        else if (line->health == DependencyHealth::Stands)
+        else if (line->health == DependencyHealth::AtRisk)
             pen = QPen(toColor(m_palette.warning), 1, Qt::DashLine);
         m_painter.setPen(pen);
         m_painter.drawPath(dependencyPath(carrier, carried));
@@ -126,9 +126,9 @@ QPen DependencyPainter::frameOf(const DependencyBox& box, bool isHovered) const
         return {toColor(m_palette.hover), 2};
     if (box.isChosen)
         return {toColor(m_palette.accent), 2};
-    if (box.health == DependencyHealth::Trouble)
+    if (box.health == DependencyHealth::Unhealthy)
         return {toColor(severityColour(m_palette, box.severity)), 1.5};
-    if (box.health == DependencyHealth::Stands)
+    if (box.health == DependencyHealth::AtRisk)
         return {toColor(m_palette.warning), 1, Qt::DashLine};
     return {toColor(m_palette.line), 1};
 }
@@ -150,7 +150,7 @@ void DependencyPainter::paintBox(const DependencyBox& box, const QRectF& area, b
         m_painter.drawRect(frame.adjusted(2, 2, -2, -2));
     }
     QRectF text = area.adjusted(boxPad, 2, -boxPad, -2);
-    if (box.health == DependencyHealth::Trouble) {
+    if (box.health == DependencyHealth::Unhealthy) {
         drawSeverity(m_painter, {text.left(), text.top() + 3, severityMarkSide, severityMarkSide}, box.severity,
                      m_palette);
         text.setLeft(text.left() + severityMarkSide + 4);
@@ -468,19 +468,19 @@ void DependencyView::take(DependencyPicture picture)
     m_current = next;
     m_picture = std::move(picture);
     m_columns = DependencyColumns(m_picture, size(), headingHeight(), boxHeight());
-    say();
+    updateCaption();
     update();
 }
 
 /// Updates the caption, for example "cdu-1: 12 unhealthy, 48 healthy but dependent on unhealthy ones".
-void DependencyView::say()
+void DependencyView::updateCaption()
 {
     std::size_t inTrouble = 0;
     std::size_t stand = 0;
     std::size_t silent = 0;
     for (const DependencyBox& box : m_picture.boxes) {
-        inTrouble += box.health == DependencyHealth::Trouble ? box.items.size() : 0;
-        stand += box.health == DependencyHealth::Stands ? box.items.size() : 0;
+        inTrouble += box.health == DependencyHealth::Unhealthy ? box.items.size() : 0;
+        stand += box.health == DependencyHealth::AtRisk ? box.items.size() : 0;
         silent += box.health == DependencyHealth::Unknown ? box.items.size() : 0;
     }
     QString caption = m_about;

@@ -84,7 +84,7 @@ private:
     void take(DependencyPicture picture);
     [[nodiscard]] std::vector<EntityRef> placesOf(const DependencyItem& item) const;
     void choose(int box, Qt::KeyboardModifiers modifiers);
-    void say();
+    void updateCaption();
     [[nodiscard]] qreal headingHeight() const;
     [[nodiscard]] qreal boxHeight() const;
     [[nodiscard]] bool isIn(const DependencyBox& box, EntityRef entity) const;

@@ -402,7 +402,7 @@ void FabricCanvas::paintWorst(QPainter& painter, const MatrixFrame& now) const
 
 void FabricCanvas::paintCells(QPainter& painter, const MatrixFrame& now)
 {
-    paintGround(painter, m_area, m_content->picture().hasClear());
+    paintGround(painter, m_area, m_content->picture().hasTransparentCells());
     m_content->picture().paint(painter, now);
     printValues(painter, now);
 }

@@ -36,7 +36,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t maxRows = 1000; ///< more rows are not useful
-constexpr int fewestRows = 4;
+constexpr int minRows = 4;
 constexpr double bitsInGigabit = 1e9;
 
 QString kindText(CablingFault::Kind kind)
@@ -84,7 +84,7 @@ CablingList::CablingList(ViewContext context, QWidget* parent)
     m_rows->setFrameShape(QFrame::NoFrame);
     m_rows->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_rows->header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    m_rows->setMinimumHeight(rowHeight(textFont()) * fewestRows);
+    m_rows->setMinimumHeight(rowHeight(textFont()) * minRows);
     auto* layout = makeBox<QVBoxLayout>(this, 0);
     layout->addWidget(m_title);
     layout->addWidget(m_rows, 1);
@@ -97,16 +97,16 @@ CablingList::CablingList(ViewContext context, QWidget* parent)
 void CablingList::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    compareAnew();
+    refreshComparison();
 }
 
 void CablingList::clusterChanged(const ChangeSet& changes)
 {
     if (isVisible() && (changes.topology || !changes.ticks.isEmpty()))
-        compareAnew();
+        refreshComparison();
 }
 
-void CablingList::compareAnew()
+void CablingList::refreshComparison()
 {
     const ClusterStore& store = m_context.cluster.store();
     const TopologyPtr topology = store.topology();

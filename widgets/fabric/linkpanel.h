@@ -44,7 +44,7 @@ protected:
 
 private:
     void clusterChanged(const ChangeSet& changes);
-    void compareAnew();
+    void refreshComparison();
     void take(const TopologyPtr& topology, CablingCheck check, const QStringList& lines);
     void choose(QTreeWidgetItem* item);
     void markSelected();

@@ -40,7 +40,7 @@ void CellPicture::setCells(const MetricDescriptor& quantity, std::vector<float> 
         m_isAllWell = isVacant[cell] != 0 || (!std::isnan(m_values[cell]) && !severityOf(quantity, m_values[cell]));
     const std::size_t across = m_shape.across();
     m_image.resize(static_cast<int>(across), static_cast<int>(m_shape.down()));
-    m_image.forgetClear();
+    m_image.resetTransparency();
     for (std::size_t row = 0; row < m_shape.down(); ++row)
         m_image.setRow(static_cast<int>(row), std::span(m_values).subspan(row * across, across), m_scale,
                        std::span(isVacant).subspan(row * across, across), m_ground);

@@ -27,7 +27,10 @@ public:
 
     [[nodiscard]] Rgb ground() const { return m_ground; }
     [[nodiscard]] const CellShape& shape() const { return m_shape; }
-    [[nodiscard]] bool hasClear() const { return m_image.hasClear(); } ///< whether some cells are transparent
+    [[nodiscard]] bool hasTransparentCells() const
+    {
+        return m_image.hasTransparentCells();
+    } ///< whether some cells are transparent
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
     /// The value at a place; NaN if places share cells, or outside the visible area.
     [[nodiscard]] float valueAt(MatrixPlace place) const;

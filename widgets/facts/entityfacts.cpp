@@ -26,7 +26,7 @@ namespace lockstep {
 
 namespace {
 
-QString usualText(const UsualRange& range, const Learned& learned)
+QString baselineText(const BaselineRange& range, const Learned& learned)
 {
     QString text = quantityText(static_cast<double>(range.usual), range.unit);
     if (!std::isnan(range.spread))
@@ -35,7 +35,7 @@ QString usualText(const UsualRange& range, const Learned& learned)
     if (!(range.seconds > 0))
         return tr("%1, learned from data since %2").arg(text, since);
     const Duration from = std::chrono::round<std::chrono::seconds>(std::chrono::duration<float>(range.seconds));
-    return tr("%1, learned from %2 of data since %3").arg(text, toQString(roughDuration(from)), since);
+    return tr("%1, learned from %2 of data since %3").arg(text, toQString(roundedDurationText(from)), since);
 }
 
 constexpr double bitsOfGigabit = 1e9;
@@ -122,7 +122,7 @@ bool standsSomewhere(EntityRef entity)
 }
 
 /// Some names, and the number of the others.
-QString someOf(const QStringList& all, qsizetype max)
+QString abbreviatedList(const QStringList& all, qsizetype max)
 {
     QString text = all.mid(0, max).join(QStringLiteral(", "));
     if (all.size() > max)
@@ -184,7 +184,7 @@ Fact gapFact(const NodeStatus& status)
             Severity::Warning};
 }
 
-bool isWell(SourceState state)
+bool isHealthy(SourceState state)
 {
     return state == SourceState::Live || state == SourceState::Connecting || state == SourceState::Recorded;
 }
@@ -197,7 +197,7 @@ std::optional<Fact> sourceFact(const ClusterStore& store, SourceId source)
     QString text = tr("%1, %2").arg(toQString(status.peer), toQString(sourceStateName(status.state)));
     if (!status.reason.empty())
         text += QStringLiteral(": ") + modelText(status.reason);
-    return Fact{tr("Source"), text, isWell(status.state) ? std::nullopt : std::optional(Severity::Warning)};
+    return Fact{tr("Source"), text, isHealthy(status.state) ? std::nullopt : std::optional(Severity::Warning)};
 }
 
 /// Number of sources per state, and the names of a few that have problems.
@@ -212,13 +212,13 @@ void addSources(Facts& facts, const ClusterStore& store)
         QStringList parts;
         for (const auto& [state, of] : count)
             parts += number(static_cast<double>(of)) + u' ' + toQString(sourceStateName(state));
-        const bool allWell = std::ranges::all_of(count, [](const auto& each) { return isWell(each.first); });
+        const bool allWell = std::ranges::all_of(count, [](const auto& each) { return isHealthy(each.first); });
         facts.push_back({tr("Sources"), parts.join(QStringLiteral(", ")),
                          allWell ? std::nullopt : std::optional(Severity::Warning)});
     }
     std::size_t listed = 0;
     for (std::uint32_t i = 0; i < sources.size() && listed < few; ++i) {
-        if (sources.size() > few && isWell(sources[i].state))
+        if (sources.size() > few && isHealthy(sources[i].state))
             continue;
         ++listed;
         if (const auto source = sourceFact(store, SourceId{i}))
@@ -278,7 +278,7 @@ QString childrenText(std::span<const EntityRef> children)
 
 } // namespace
 
-Facts usualFacts(const LearnedBaselines& baselines, const ClusterStore& store, EntityRef entity)
+Facts baselineFacts(const LearnedBaselines& baselines, const ClusterStore& store, EntityRef entity)
 {
     Facts facts;
     if (!store.topology() || !store.topology()->contains(entity))
@@ -289,8 +289,8 @@ Facts usualFacts(const LearnedBaselines& baselines, const ClusterStore& store, E
     if (store.viewTime())
         return facts; // the usual range is computed now and does not apply to the moment shown
     for (const LearnedBaselines::Entry& entry : entries) {
-        for (const UsualRange& range : entry.learned.ranges)
-            facts.push_back({tr("Baseline: %1").arg(modelText(range.what)), usualText(range, entry.learned)});
+        for (const BaselineRange& range : entry.learned.ranges)
+            facts.push_back({tr("Baseline: %1").arg(modelText(range.what)), baselineText(range, entry.learned)});
     }
     return facts;
 }
@@ -343,12 +343,12 @@ Facts rankFacts(const ClusterStore& store, EntityRef entity)
         for (const std::uint32_t rank : its)
             numbers << QString::number(rank);
         facts.push_back({its.size() == 1 ? tr("Rank") : tr("Ranks"),
-                         tr("%1 of %2").arg(someOf(numbers, namedRanks), toQString(job))});
+                         tr("%1 of %2").arg(abbreviatedList(numbers, namedRanks), toQString(job))});
     }
     return facts;
 }
 
-Facts standingFacts(const Topology& topology, EntityRef entity)
+Facts dependencyFacts(const Topology& topology, EntityRef entity)
 {
     Facts facts;
     if (!standsSomewhere(entity) || !topology.contains(entity))
@@ -362,7 +362,7 @@ Facts standingFacts(const Topology& topology, EntityRef entity)
             links << tr("%1 to %2").arg(toQString(topology.name(port)), toQString(topology.name(device)));
     }
     if (!links.isEmpty())
-        facts.push_back({tr("Links"), someOf(links, namedLinks)});
+        facts.push_back({tr("Links"), abbreviatedList(links, namedLinks)});
     const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
     QStringList loops;
     for (std::uint32_t index = 0; index < topology.count(EntityKind::Loop); ++index) {
@@ -396,7 +396,7 @@ Facts identityFacts(const ClusterStore& store, EntityRef entity)
         facts.push_back({tr("Contains"), childrenText(children)});
     if (node.isValid() && node != entity)
         facts.push_back({tr("Node"), toQString(store.topology()->name(node))});
-    for (Facts& some : std::array{rankFacts(store, entity), standingFacts(*store.topology(), entity),
+    for (Facts& some : std::array{rankFacts(store, entity), dependencyFacts(*store.topology(), entity),
                                   planFacts(*store.topology(), entity)})
         std::ranges::move(some, std::back_inserter(facts));
     if (const NodeIdentity* identity = node.isValid() ? store.topology()->identity(node) : nullptr)

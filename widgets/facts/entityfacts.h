@@ -26,7 +26,7 @@ using Facts = std::vector<Fact>;
 
 /// Learned baselines of an entity: value, spread, amount of data and start. Only current baselines are stored; for past
 /// moments the facts say so.
-[[nodiscard]] Facts usualFacts(const LearnedBaselines& baselines, const ClusterStore& store, EntityRef entity);
+[[nodiscard]] Facts baselineFacts(const LearnedBaselines& baselines, const ClusterStore& store, EntityRef entity);
 
 /// Facts about an entity from the cluster file: models, power feeds, the CDU of a loop, planned port ends, pools.
 [[nodiscard]] Facts planFacts(const Topology& topology, EntityRef entity);
@@ -35,7 +35,7 @@ using Facts = std::vector<Fact>;
 [[nodiscard]] Facts rankFacts(const ClusterStore& store, EntityRef entity);
 
 /// Dependencies of a GPU or node: its links by their far ends, and the loops that cool its rack.
-[[nodiscard]] Facts standingFacts(const Topology& topology, EntityRef entity);
+[[nodiscard]] Facts dependencyFacts(const Topology& topology, EntityRef entity);
 
 /// Data quality of an entity: freshness and age, clock offset with its uncertainty, gaps, and the source. An entity
 /// within a node has the facts of the node. @p now is this machine's wall clock.

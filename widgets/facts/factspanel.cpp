@@ -219,13 +219,13 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
                      tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
 
     connect(&context.cluster, &ClusterModel::changed, this, &FactsPanel::clusterChanged);
-    connect(&m_limiter, &RepaintLimiter::due, this, &FactsPanel::markOld);
-    connect(&context.selection, &Selection::selectedChanged, this, &FactsPanel::markOld);
-    connect(&context.time, &TimeWindow::cursorChanged, this, &FactsPanel::markOld);
-    connect(&context.theme, &Theme::changed, this, &FactsPanel::markOld);
+    connect(&m_limiter, &RepaintLimiter::due, this, &FactsPanel::markStale);
+    connect(&context.selection, &Selection::selectedChanged, this, &FactsPanel::markStale);
+    connect(&context.time, &TimeWindow::cursorChanged, this, &FactsPanel::markStale);
+    connect(&context.theme, &Theme::changed, this, &FactsPanel::markStale);
     if (context.comparison != nullptr) {
-        connect(context.comparison, &Comparison::changed, this, &FactsPanel::markOld);
-        connect(context.comparison, &Comparison::came, this, &FactsPanel::markOld);
+        connect(context.comparison, &Comparison::changed, this, &FactsPanel::markStale);
+        connect(context.comparison, &Comparison::came, this, &FactsPanel::markStale);
     }
 }
 
@@ -294,7 +294,7 @@ void FactsPanel::clusterChanged(const ChangeSet& changes)
         m_limiter.request();
 }
 
-void FactsPanel::markOld()
+void FactsPanel::markStale()
 {
     m_isOld = true;
     update();
@@ -348,7 +348,8 @@ void FactsPanel::refreshTrust()
     m_provenance->setVisible(!hasSubject || m_isUnfolded);
     m_trust->setFacts(std::move(trust), m_context.theme.palette());
     const bool isLearned = hasSubject && m_context.learned != nullptr;
-    m_usual->setFacts(isLearned ? usualFacts(*m_context.learned, store, entity) : Facts{}, m_context.theme.palette());
+    m_usual->setFacts(isLearned ? baselineFacts(*m_context.learned, store, entity) : Facts{},
+                      m_context.theme.palette());
 }
 
 void FactsPanel::refreshMetrics()

@@ -77,7 +77,7 @@ private:
     void buildTable();
     void buildFold();
     void clusterChanged(const ChangeSet& changes);
-    void markOld();
+    void markStale();
     void refresh();
     void refreshTrust();
     void refreshFold(const Facts& trust);

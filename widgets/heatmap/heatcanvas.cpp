@@ -47,7 +47,7 @@ void drawHighlights(QPainter& painter, const HeatFrame& frame, const HeatContent
 {
     painter.save();
     painter.setClipRect(QRectF(0, 0, frame.area.right() + 1, frame.area.bottom() + 1));
-    const bool across = content.areEntitiesAcross();
+    const bool across = content.hasEntityColumns();
     const auto& selected = selection.selected();
     for (std::size_t i = selected.size() - std::min(selected.size(), maxOutlined); i < selected.size(); ++i) {
         if (const auto area = content.areaOf(frame, selected[i]))
@@ -192,7 +192,7 @@ bool HeatCanvas::prepare()
     m_timeHeat.setMoment(isPast ? std::optional(m_context.time.cursor()) : std::nullopt);
     m_rowWindow.setTotal(m_content->rowCount());
     // Rows of metrics need their names; rows of entities may be thinner.
-    m_rowWindow.setLeast(m_content->areEntitiesAcross() ? namedRowPixels + 1 : 0);
+    m_rowWindow.setLeast(m_content->hasEntityColumns() ? namedRowPixels + 1 : 0);
     if (std::exchange(m_namesAreOld, false))
         m_names = measureNames(store, *m_content);
     if (m_rowWindow.total() == 0)
@@ -233,7 +233,7 @@ void HeatCanvas::paintOn(QPainter& painter)
         return;
     }
     const HeatFrame now = frame();
-    paintGround(painter, m_area, m_content->hasClear());
+    paintGround(painter, m_area, m_content->hasTransparentCells());
     m_content->paint(painter, now);
     if (m_mode == GridMode::OverTime)
         drawTimeRuler(painter,
@@ -359,7 +359,7 @@ void HeatCanvas::wheelEvent(QWheelEvent* event)
 void HeatCanvas::moveSelected(int rows, int columns)
 {
     const ClusterStore& store = m_context.cluster.store();
-    const bool isTurned = m_content->areEntitiesAcross();
+    const bool isTurned = m_content->hasEntityColumns();
     if (isTurned)
         std::swap(rows, columns);
     if (columns != 0 && m_mode == GridMode::OverTime) {

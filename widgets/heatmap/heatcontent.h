@@ -69,10 +69,10 @@ public:
     virtual void paint(QPainter& painter, const HeatFrame& frame) const = 0;
 
     /// Whether some cells have no data, so that the background is visible.
-    [[nodiscard]] virtual bool hasClear() const = 0;
+    [[nodiscard]] virtual bool hasTransparentCells() const = 0;
     [[nodiscard]] virtual std::size_t rowCount() const = 0;
     /// Whether columns are entities and rows are metrics.
-    [[nodiscard]] virtual bool areEntitiesAcross() const { return false; }
+    [[nodiscard]] virtual bool hasEntityColumns() const { return false; }
     [[nodiscard]] virtual HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const = 0;
     /// Value at the end of a row's label; empty: none.
     [[nodiscard]] virtual QString rowNote(const ClusterStore& store, std::size_t row) const = 0;

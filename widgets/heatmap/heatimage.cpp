@@ -33,7 +33,7 @@ bool HeatImage::resize(int columns, int rows)
     m_image = columns > 0 && rows > 0 ? QImage(columns, rows, QImage::Format_ARGB32_Premultiplied) : QImage();
     if (!m_image.isNull())
         m_image.fill(clear);
-    m_hasClear = true;
+    m_hasTransparentCells = true;
     m_scaled.image = {};
     return true;
 }
@@ -42,7 +42,7 @@ void HeatImage::setColumns(int first, std::span<const Column> columns)
 {
     m_scaled.image = {};
     if (columns.size() == static_cast<std::size_t>(m_image.width()))
-        m_hasClear = false;
+        m_hasTransparentCells = false;
     // Row by row within a strip of columns: writing single columns would miss the cache at every pixel.
     uchar* const bits = m_image.bits();
     const qsizetype stride = m_image.bytesPerLine();
@@ -63,7 +63,7 @@ void HeatImage::setColumns(int first, std::span<const Column> columns)
                     continue;
                 }
                 *pixel++ = column.missing ? *column.missing | opaque : clear;
-                m_hasClear |= !column.missing;
+                m_hasTransparentCells |= !column.missing;
             }
         }
     }
@@ -94,14 +94,15 @@ void HeatImage::setRow(int row, std::span<const float> values, const ColourScale
         const bool isThere = !std::isnan(values[at]);
         const bool isGround = !isThere && !isVacant.empty() && isVacant[at] != 0;
         *pixel++ = isThere ? colourOf(scale, table, values[at]) : isGround ? ground | opaque : clear;
-        m_hasClear |= !isThere && !isGround;
+        m_hasTransparentCells |= !isThere && !isGround;
     }
 }
 
 void HeatImage::scaleUp(const QRectF& target, QSize size) const
 {
     // With cells without data the picture is blended with the background; otherwise it is copied.
-    m_scaled = {QImage(size, m_hasClear ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32), target, size};
+    m_scaled = {QImage(size, m_hasTransparentCells ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32),
+                target, size};
     const auto sourceOf = [](int pixel, double start, double length, int cells) {
         return std::clamp(static_cast<int>((pixel + 0.5 - start) / length * cells), 0, cells - 1);
     };

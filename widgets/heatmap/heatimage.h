@@ -41,10 +41,10 @@ public:
     /// The same with vacant cells (nonzero in @p isVacant), which get the background colour.
     void setRow(int row, std::span<const float> values, const ColourScale& scale,
                 std::span<const std::uint8_t> isVacant, Rgb ground);
-    /// Call before setting all rows anew: resets hasClear().
-    void forgetClear() { m_hasClear = false; }
+    /// Call before setting all rows anew: resets hasTransparentCells().
+    void resetTransparency() { m_hasTransparentCells = false; }
     /// Whether some cells are transparent.
-    [[nodiscard]] bool hasClear() const { return m_hasClear; }
+    [[nodiscard]] bool hasTransparentCells() const { return m_hasTransparentCells; }
 
     /// Draws the whole image scaled to @p target, clipped to @p area. Caches the scaled image, so that redrawing only
     /// copies it.
@@ -62,7 +62,7 @@ private:
     void scaleUp(const QRectF& target, QSize size) const;
 
     QImage m_image;
-    bool m_hasClear = true;
+    bool m_hasTransparentCells = true;
     mutable Scaled m_scaled;
 };
 

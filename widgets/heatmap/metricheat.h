@@ -31,7 +31,7 @@ public:
     void settle(const ClusterStore& store) override;
     bool refresh(const HeatFrame& frame) override;
     void paint(QPainter& painter, const HeatFrame& frame) const override;
-    bool hasClear() const override { return m_image.hasClear(); }
+    bool hasTransparentCells() const override { return m_image.hasTransparentCells(); }
     std::size_t rowCount() const override;
     HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const override;
     QString rowNote(const ClusterStore& store, std::size_t row) const override;
@@ -42,7 +42,7 @@ public:
     std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const override;
     std::optional<ColourScale> scale() const override { return std::nullopt; }
 
-    bool areEntitiesAcross() const override { return m_isTurned; }
+    bool hasEntityColumns() const override { return m_isTurned; }
 
 private:
     /// Current values of one metric for all entities, without stale values.

@@ -43,7 +43,7 @@ void RowWindow::zoom(double factor, double fixedY)
         return;
     const double fixedRow = rowAt(fixedY);
     m_isFitted = false;
-    m_shown = std::clamp(m_shown * factor, std::min(fewestRows, fittedRows()), fittedRows());
+    m_shown = std::clamp(m_shown * factor, std::min(minRows, fittedRows()), fittedRows());
     m_isFitted = m_shown >= fittedRows();
     const double pixels = rowPixels();
     m_first = pixels > 0 ? fixedRow - fixedY / pixels : 0;

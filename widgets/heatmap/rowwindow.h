@@ -11,7 +11,7 @@ class RowWindow
 {
 public:
     static constexpr double tallestRow = 56; ///< maximum row height
-    static constexpr double fewestRows = 4; ///< limit for zooming in
+    static constexpr double minRows = 4; ///< limit for zooming in
 
     /// @param tallest maximum row height in pixels
     explicit RowWindow(double tallest = tallestRow) : m_tallest(tallest) { }

@@ -79,7 +79,7 @@ public:
     void settle(const ClusterStore&) override { }
     bool refresh(const HeatFrame& frame) override;
     void paint(QPainter& painter, const HeatFrame& frame) const override;
-    bool hasClear() const override { return m_image.hasClear(); }
+    bool hasTransparentCells() const override { return m_image.hasTransparentCells(); }
     std::size_t rowCount() const override;
     HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const override;
     QString rowNote(const ClusterStore& store, std::size_t row) const override;

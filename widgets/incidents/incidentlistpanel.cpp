@@ -90,11 +90,11 @@ void IncidentListPanel::makeTable()
     m_table->setTextElideMode(Qt::ElideRight); // titles are distinguished by their beginning
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight(textFont()) + metrics.lineSpacing());
     const int minTitle = metrics.horizontalAdvance(QLatin1Char('m')) * 14;
-    giveRestTo(*m_table, IncidentListModel::TitleColumn, minTitle);
-    letColumnsLeave(*m_table,
-                    {IncidentListModel::OwnerColumn, IncidentListModel::NotesColumn, IncidentListModel::StateColumn,
-                     IncidentListModel::TimeColumn},
-                    IncidentListModel::TitleColumn, minTitle);
+    stretchColumn(*m_table, IncidentListModel::TitleColumn, minTitle);
+    hideColumnsToFit(*m_table,
+                     {IncidentListModel::OwnerColumn, IncidentListModel::NotesColumn, IncidentListModel::StateColumn,
+                      IncidentListModel::TimeColumn},
+                     IncidentListModel::TitleColumn, minTitle);
 }
 
 void IncidentListPanel::narrow()

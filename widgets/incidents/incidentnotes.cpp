@@ -79,9 +79,9 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
     lines->addLayout(line);
 
     connect(m_link, &QToolButton::clicked, this, &IncidentNotes::link);
-    connect(m_takeOut, &QToolButton::clicked, this, &IncidentNotes::takeChosenOut);
+    connect(m_takeOut, &QToolButton::clicked, this, &IncidentNotes::detachChosen);
     connect(m_remove, &QToolButton::clicked, this, &IncidentNotes::removeChosen);
-    connect(m_take, &QToolButton::clicked, this, &IncidentNotes::takeLooseNotes);
+    connect(m_take, &QToolButton::clicked, this, &IncidentNotes::attachLooseNotes);
     connect(context.incidents, &IncidentWorkspace::annotationsChanged, this, &IncidentNotes::refresh);
     connect(context.incidents, &IncidentWorkspace::focusedChanged, this, [this] {
         if (const int row = m_model->rowOf(m_context.incidents->focused()); row >= 0 && !chosenRows().contains(row))
@@ -108,11 +108,11 @@ void IncidentNotes::makeTable()
     header->resizeSection(AnnotationModel::LinksColumn, words.horizontalAdvance(tr("caused by 1")) + 16);
     header->resizeSection(AnnotationModel::AuthorColumn, words.horizontalAdvance(QStringLiteral("mmmmmm")) + 12);
     const int minText = words.horizontalAdvance(QLatin1Char('m')) * 18;
-    giveRestTo(*m_table, AnnotationModel::TextColumn, minText);
-    letColumnsLeave(*m_table,
-                    {AnnotationModel::AuthorColumn, AnnotationModel::WhereColumn, AnnotationModel::LengthColumn,
-                     AnnotationModel::LinksColumn},
-                    AnnotationModel::TextColumn, minText);
+    stretchColumn(*m_table, AnnotationModel::TextColumn, minText);
+    hideColumnsToFit(*m_table,
+                     {AnnotationModel::AuthorColumn, AnnotationModel::WhereColumn, AnnotationModel::LengthColumn,
+                      AnnotationModel::LinksColumn},
+                     AnnotationModel::TextColumn, minText);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &IncidentNotes::refresh);
 }
@@ -168,7 +168,7 @@ void IncidentNotes::link()
     m_context.incidents->make(change);
 }
 
-void IncidentNotes::takeChosenOut()
+void IncidentNotes::detachChosen()
 {
     IncidentChange change;
     change.text = "Remove notes from the incident";
@@ -197,7 +197,7 @@ void IncidentNotes::removeChosen()
     m_context.incidents->make(change);
 }
 
-void IncidentNotes::takeLooseNotes()
+void IncidentNotes::attachLooseNotes()
 {
     IncidentChange change;
     change.text = "Add notes to the incident";

@@ -29,9 +29,9 @@ private:
     void makeTable();
     void goTo(int row);
     void link();
-    void takeChosenOut();
+    void detachChosen();
     void removeChosen();
-    void takeLooseNotes();
+    void attachLooseNotes();
     [[nodiscard]] QList<int> chosenRows() const; ///< in order of time
 
     ViewContext m_context;

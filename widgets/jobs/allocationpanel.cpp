@@ -80,13 +80,13 @@ QString AllocationPanel::idle() const
 bool AllocationPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = momentShown();
+    const TimePoint moment = shownMoment();
     const AllocationSnapshot reading = readAllocation(store, moment);
     QString caption;
     if (reading.nodes.empty()) {
         explainEmpty(reading);
     } else {
-        tell(reading, moment);
+        showSnapshot(reading, moment);
         caption = tr("%1 of %2 GPUs allocated").arg(reading.allocated).arg(reading.gpus);
     }
     showContent(!reading.nodes.empty());
@@ -108,7 +108,7 @@ void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
                         "scheduler for all nodes."));
 }
 
-void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
+void AllocationPanel::showSnapshot(const AllocationSnapshot& reading, TimePoint moment)
 {
     m_bar->setParts(tr("%1 on %2, according to the scheduler")
                         .arg(tr("%n GPUs", nullptr, static_cast<int>(reading.gpus)))

@@ -36,7 +36,7 @@ public:
 private:
     bool read() override;
     void explainEmpty(const AllocationSnapshot& reading);
-    void tell(const AllocationSnapshot& reading, TimePoint moment);
+    void showSnapshot(const AllocationSnapshot& reading, TimePoint moment);
     [[nodiscard]] QString idleAt(TimePoint moment) const;
     [[nodiscard]] QString noteOf(const AllocationSnapshot& reading) const;
     [[nodiscard]] QString drainedIn(const AllocationSnapshot& reading) const;

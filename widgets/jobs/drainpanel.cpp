@@ -119,7 +119,7 @@ QString DrainModel::text(const DrainRow& row, int column) const
         if (entry.nodes.empty() || entry.isFree())
             return {};
         return entry.verdict.isKnown
-            ? toQString(gpuHoursText(entry.verdict.wonGpuSeconds) + andMoney(entry.verdict.wonGpuSeconds, m_rates))
+            ? toQString(gpuHoursText(entry.verdict.wonGpuSeconds) + costSuffix(entry.verdict.wonGpuSeconds, m_rates))
             : tr("unknown");
     case IsolatedColumn:
         return isolatedText(entry);
@@ -239,9 +239,9 @@ void DrainPanel::build()
     header.resizeSection(DrainModel::SpareColumn, widthOf(tr("no spare")));
     header.resizeSection(DrainModel::EndsColumn,
                          widthOf(tr("manual repair: %1").arg(QStringLiteral("reseat or replace the cable"))));
-    giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
+    stretchColumn(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
     whenChosen(*m_table, [this](int row) { choose(row); });
-    holdUnderPointer(*m_table, [this](bool isHeld) { setHeld(isHeld); });
+    holdWhileHovered(*m_table, [this](bool isHeld) { setHeld(isHeld); });
     offerDrainMenu(
         *m_table,
         [this](int row) {
@@ -306,7 +306,7 @@ void DrainPanel::followSelection()
 bool DrainPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = momentShown();
+    const TimePoint moment = shownMoment();
     DrainSnapshot reading;
     if (m_context.alerts != nullptr)
         reading = drainAt(store, m_context.alerts->at(moment), moment);
@@ -336,9 +336,9 @@ void DrainPanel::showChosen()
 /// Missing data must not look like a healthy cluster.
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
-    if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())
+    if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstResultPending())
         return m_empty->setText(tr("Loading…"), tr("Nodes to drain appear when loading is complete."));
-    if (m_context.cluster.store().knowsAlertsAt(moment))
+    if (m_context.cluster.store().hasDataAt(moment))
         return m_empty->setText(tr("No nodes to drain at this moment."),
                                 tr("Active alerts appear here, with the gain and the cost of draining their nodes."));
     m_empty->setText(tr("No data at this moment."),

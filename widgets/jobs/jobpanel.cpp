@@ -237,7 +237,7 @@ void JobPanel::build()
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
     m_table->horizontalHeader()->resizeSection(JobsModel::MfuColumn,
                                                metrics.horizontalAdvance(QStringLiteral("38.1 % / 42.5 %")) + 24);
-    giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
+    stretchColumn(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
     whenChosen(*m_table, [this](int row) { choose(m_model->jobAt(row)); });
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
     m_note->setWordWrap(true);

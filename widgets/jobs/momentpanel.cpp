@@ -61,7 +61,7 @@ QVBoxLayout* MomentPanel::makeContent()
     return lines;
 }
 
-TimePoint MomentPanel::momentShown() const
+TimePoint MomentPanel::shownMoment() const
 {
     return m_context.time.isFollowing() ? m_context.cluster.store().now() : m_context.time.cursor();
 }

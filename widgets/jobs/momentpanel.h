@@ -36,7 +36,7 @@ protected:
     void setHeld(bool isHeld);
     /// Fills the panel, without margins.
     [[nodiscard]] QVBoxLayout* makeContent();
-    [[nodiscard]] TimePoint momentShown() const;
+    [[nodiscard]] TimePoint shownMoment() const;
 
 private:
     void schedule(std::chrono::milliseconds in);

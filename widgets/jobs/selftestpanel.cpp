@@ -101,12 +101,12 @@ SelfTestHistory SelfTestHistory::read(const ClusterStore& store, TimeRange range
     const TickIndex to = std::min(tickIndexOf(range.to, period) + 1, held.to);
     if (!age.isValid() || to <= from)
         return history;
-    const TickIndex stride = std::max<TickIndex>(1, (to - from) / mostMoments);
+    const TickIndex stride = std::max<TickIndex>(1, (to - from) / maxMoments);
     std::map<EntityRef, std::vector<SelfTestRow>> byNode;
     for (TickIndex tick = to - 1; tick >= from; tick -= stride) {
         history.isPending |= store.available(age, {tick, tick + 1}) == Availability::Pending;
         const std::vector<float> ages = valuesAt(store, metrics::selftest::age, tick);
-        WatchedTick now{tick, timeOfTick(tick, period), 1, store.topology(), {}, tick};
+        WatchedTick now{{tick, timeOfTick(tick, period), 1, tick}, store.topology(), {}};
         // Ages are rounded, and for summaries the age is the lowest of a step.
         const Duration same = std::max<Duration>(std::chrono::minutes(2), 2 * store.summaryStep({tick, tick + 1}));
         std::vector<std::pair<EntityRef, TimePoint>> tested; // not in the rows yet
@@ -248,9 +248,9 @@ void SelfTestPanel::build()
     give(SelfTestModel::PeersColumn, u"1.23 TB/s  "_s);
     give(SelfTestModel::DeviationColumn, tr("Difference"));
     const int least = m_table->fontMetrics().horizontalAdvance(u"gpu0: matrix product"_s) + 16;
-    giveRestTo(*m_table, SelfTestModel::OutlierColumn, least);
-    letColumnsLeave(*m_table, {SelfTestModel::PeersColumn, SelfTestModel::ValueColumn}, SelfTestModel::OutlierColumn,
-                    least);
+    stretchColumn(*m_table, SelfTestModel::OutlierColumn, least);
+    hideColumnsToFit(*m_table, {SelfTestModel::PeersColumn, SelfTestModel::ValueColumn}, SelfTestModel::OutlierColumn,
+                     least);
     whenChosen(*m_table, [this](int row) {
         const QVariant entity = m_model->index(row, 0).data(EntityRole);
         if (entity.isValid())
@@ -264,7 +264,7 @@ bool SelfTestPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
     const TimeRange visible = m_context.time.range();
-    SelfTestHistory history = SelfTestHistory::read(store, {visible.from, std::min(visible.to, momentShown())});
+    SelfTestHistory history = SelfTestHistory::read(store, {visible.from, std::min(visible.to, shownMoment())});
     const bool hasRows = !history.rows.empty();
     std::set<EntityRef> nodes;
     std::set<EntityRef> outliers;

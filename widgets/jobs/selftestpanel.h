@@ -31,7 +31,7 @@ struct SelfTestHistory
 {
     /// Maximum number of samples to read. Results are repeated until the next test, so a sample every few hours shows
     /// all tests.
-    static constexpr TickIndex mostMoments = 16;
+    static constexpr TickIndex maxMoments = 16;
 
     std::vector<SelfTestRow> rows; ///< nodes with an outlier first; of each node the newest test first
     bool isPending = false; ///< part of it is still being read from disk

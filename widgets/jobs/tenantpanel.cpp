@@ -249,7 +249,7 @@ void TenantPanel::arrange()
     hideColumns(*m_table, hasCauses ? wanted : wanted - cause, room, leaving);
     if (hasCauses)
         header.resizeSection(TenantsModel::NameColumn, name);
-    giveRestTo(*m_table, hasCauses ? TenantsModel::CauseColumn : TenantsModel::NameColumn, hasCauses ? cause : name);
+    stretchColumn(*m_table, hasCauses ? TenantsModel::CauseColumn : TenantsModel::NameColumn, hasCauses ? cause : name);
 }
 
 void TenantPanel::resizeEvent(QResizeEvent* event)

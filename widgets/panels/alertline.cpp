@@ -82,7 +82,7 @@ void AlertLine::addButton(const QString& text, QAction& command, std::function<b
         m_usefulFor.emplace_back(button, std::move(isUseful));
 }
 
-void AlertLine::tellTitle()
+void AlertLine::updateTitle()
 {
     const QString before = m_text;
     m_text = modelText(titleAt(*m_worst, m_context.cluster.store(), m_moment));
@@ -94,7 +94,7 @@ void AlertLine::tellTitle()
     update();
 }
 
-void AlertLine::tellFacts()
+void AlertLine::updateFacts()
 {
     const ClusterStore& store = m_context.cluster.store();
     const Alert& alert = *m_worst;
@@ -129,7 +129,7 @@ void AlertLine::follow()
     if (!isSameSecond || m_version != m_context.alerts->version())
         refresh();
     else if (m_worst)
-        tellTitle();
+        updateTitle();
 }
 
 void AlertLine::refresh()
@@ -151,11 +151,11 @@ void AlertLine::refresh()
                 m_worst = alert; // alerts are sorted, most severe first
         }
         if (m_worst) {
-            tellTitle();
-            tellFacts();
+            updateTitle();
+            updateFacts();
         }
         // Missing data must not look like a healthy cluster.
-        m_calm = m_context.cluster.store().knowsAlertsAt(m_moment) && !m_context.alerts->isFirstJoining()
+        m_calm = m_context.cluster.store().hasDataAt(m_moment) && !m_context.alerts->isFirstResultPending()
             ? tr("No alerts")
             : tr("Alerts: no data");
         if (shelved > 0)

@@ -52,8 +52,8 @@ protected:
 private:
     [[nodiscard]] QFont words() const;
     void follow();
-    void tellTitle();
-    void tellFacts();
+    void updateTitle();
+    void updateFacts();
 
     ViewContext m_context;
     QTimer m_clock;

@@ -8,8 +8,8 @@
 #include "models/analysis/causality/slowport.h"
 #include "models/analysis/causality/storecoverage.h"
 #include "models/incidents/workspace/incidentworkspace.h"
+#include "models/items/alertdetailsmodel.h"
 #include "models/items/alertmodel.h"
-#include "models/items/alertstorymodel.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
@@ -55,7 +55,7 @@ QString withoutFigures(const Alert& alert)
 AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     : Panel(context, parent),
       m_model(new AlertModel(context.cluster, context.time, *context.alerts, this)),
-      m_storyModel(new AlertStoryModel(this)),
+      m_storyModel(new AlertDetailsModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_story(makePanelTable(context, *m_storyModel)),
       m_parts(new QSplitter(Qt::Vertical))
@@ -115,7 +115,7 @@ void AlertsPanel::makeTable()
         if (QGuiApplication::mouseButtons() == Qt::NoButton)
             reportStory();
     });
-    holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
+    holdWhileHovered(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
     offerDrainMenu(
         *m_table,
         [this](int row) {
@@ -130,10 +130,10 @@ void AlertsPanel::makeStory()
     m_story->setWordWrap(true);
     m_story->setTextElideMode(Qt::ElideRight);
     m_story->horizontalHeader()->hide();
-    delegateOf(*m_story).setFigureColumns({AlertStoryModel::SinceColumn});
+    delegateOf(*m_story).setFigureColumns({AlertDetailsModel::SinceColumn});
     m_story->horizontalHeader()->resizeSection(
-        AlertStoryModel::SinceColumn, m_story->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 16);
-    giveRestTo(*m_story, AlertStoryModel::WhatColumn, 80);
+        AlertDetailsModel::SinceColumn, m_story->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 16);
+    stretchColumn(*m_story, AlertDetailsModel::WhatColumn, 80);
     m_story->hide();
     connect(m_story, &QTableView::clicked, this, &AlertsPanel::followStory);
     connect(m_story, &QTableView::activated, this, &AlertsPanel::followStory);
@@ -146,10 +146,10 @@ void AlertsPanel::makeStory()
 void AlertsPanel::fitStory()
 {
     constexpr int margins = 8;
-    const int width = m_story->columnWidth(AlertStoryModel::WhatColumn) - margins;
+    const int width = m_story->columnWidth(AlertDetailsModel::WhatColumn) - margins;
     const int min = rowHeight(textFont());
     for (int row = 0; row < m_storyModel->rowCount(); ++row) {
-        const QString text = m_storyModel->index(row, AlertStoryModel::WhatColumn).data().toString();
+        const QString text = m_storyModel->index(row, AlertDetailsModel::WhatColumn).data().toString();
         const int height
             = m_story->fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
         m_story->setRowHeight(row, std::max(min, height + margins / 2));
@@ -199,7 +199,7 @@ void AlertsPanel::shareHeight()
         m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtTop);
 }
 
-TimePoint AlertsPanel::momentShown() const
+TimePoint AlertsPanel::shownMoment() const
 {
     return m_context.time.isFollowing() ? m_context.cluster.store().now() : m_context.time.cursor();
 }
@@ -209,11 +209,11 @@ void AlertsPanel::reportStory()
     std::optional<Alert> alert = chosen();
     if (alert && isVisible()) // reads columns
     {
-        alert->costGpuSeconds = costOf(*alert, m_context.cluster.store(), momentShown());
-        addSlowPort(*alert, m_context.cluster.store(), momentShown());
+        alert->costGpuSeconds = costOf(*alert, m_context.cluster.store(), shownMoment());
+        addSlowPort(*alert, m_context.cluster.store(), shownMoment());
     }
-    m_storyModel->tell(alert, alert ? runbookTextOf(*alert, m_context) : QString(),
-                       alert ? m_model->judgementsOf(*alert) : std::vector<Judgement>());
+    m_storyModel->setAlert(alert, alert ? runbookTextOf(*alert, m_context) : QString(),
+                           alert ? m_model->judgementsOf(*alert) : std::vector<Judgement>());
     if (m_story->isVisibleTo(this) == alert.has_value())
         return;
     m_story->setVisible(alert.has_value());
@@ -255,7 +255,7 @@ std::optional<Alert> AlertsPanel::chosen() const
     return rows.isEmpty() ? std::nullopt : std::optional(m_model->alertAt(rows.front().row()));
 }
 
-std::optional<Alert> AlertsPanel::meant() const
+std::optional<Alert> AlertsPanel::currentAlert() const
 {
     if (const std::optional<Alert> alert = chosen())
         return alert;
@@ -285,7 +285,7 @@ void AlertsPanel::show(const Alert& alert)
         m_context.selection.show(alert.entities.front());
     else if (!alert.chain.empty() && !alert.chain.front().entities.empty()) // a job or storage
         m_context.selection.show(alert.chain.front().entities.front());
-    m_shown = AlertAt{alert, momentShown()};
+    m_shown = AlertAt{alert, shownMoment()};
     m_shownEntity = m_context.selection.current();
 }
 
@@ -310,10 +310,10 @@ void AlertsPanel::showEvent(QShowEvent* event)
 QString AlertsPanel::coverageText() const
 {
     // The past would have to be read from disk.
-    const std::vector<DetectorStanding> standings
+    const std::vector<DetectorState> standings
         = m_context.coverage != nullptr && isVisible() && m_context.time.isFollowing()
-        ? m_context.coverage->at(momentShown())
-        : std::vector<DetectorStanding>();
+        ? m_context.coverage->at(shownMoment())
+        : std::vector<DetectorState>();
     if (standings.empty())
         return tr("Detectors without data raise no alerts. The Coverage view lists them.");
     const std::size_t blind = blindCount(standings);
@@ -338,13 +338,13 @@ void AlertsPanel::refresh()
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // Missing data must not look like a healthy cluster.
-    if (m_context.alerts->isFirstJoining())
+    if (m_context.alerts->isFirstResultPending())
         m_empty->setText(tr("Analysing events…"), tr("Alerts for this moment appear when the analysis is complete."));
     else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)
         m_empty->setText(tr("Not raised yet: %1").arg(withoutFigures(alert->alert)),
                          tr("The problem begins at this moment. The alert is raised %1 later.")
                              .arg(toQString(formatDuration(alert->alert.raisedAt - moment))));
-    else if (m_context.cluster.store().knowsAlertsAt(moment))
+    else if (m_context.cluster.store().hasDataAt(moment))
         m_empty->setText(tr("No alerts at this moment."), coverageText());
     else
         m_empty->setText(tr("No data at this moment."),

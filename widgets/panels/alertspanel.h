@@ -15,7 +15,7 @@ class QTableView;
 namespace lockstep {
 
 class AlertModel;
-class AlertStoryModel;
+class AlertDetailsModel;
 
 /// The alerts at the moment shown, most severe first, and the story of the selected one: causal chain, alternatives,
 /// runbook. A click selects the alert's component; Enter also goes to its onset. Rows keep their places while the
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QTableView& story() const { return *m_story; }
     /// The selected alert; otherwise the most severe active one, or one that is acknowledged or shelved; nullopt: none.
-    [[nodiscard]] std::optional<Alert> meant() const;
+    [[nodiscard]] std::optional<Alert> currentAlert() const;
     /// Like a click on its row: makes it the selected alert, and selects its entities in all views.
     void choose(const Alert& alert);
     /// Selects the alert's entities in all views.
@@ -52,7 +52,7 @@ private:
     void refresh();
     [[nodiscard]] QString coverageText() const;
     void reportStory();
-    [[nodiscard]] TimePoint momentShown() const;
+    [[nodiscard]] TimePoint shownMoment() const;
     void fitStory();
     void fitRows();
     void shareHeight();
@@ -61,7 +61,7 @@ private:
     [[nodiscard]] std::optional<Alert> chosen() const;
 
     AlertModel* m_model;
-    AlertStoryModel* m_storyModel;
+    AlertDetailsModel* m_storyModel;
     QTableView* m_table;
     QTableView* m_story;
     QSplitter* m_parts;

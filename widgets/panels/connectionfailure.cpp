@@ -30,14 +30,14 @@ namespace {
 constexpr int troubleWidth = 560;
 constexpr std::size_t maxReasons = 4;
 
-bool isUnreachable(const SourceStatus& source, bool wasInTrouble)
+bool isUnreachable(const SourceStatus& source, bool wasUnreachable)
 {
     switch (source.state) {
     case SourceState::Retrying:
     case SourceState::Closed:
         return true;
     case SourceState::Connecting:
-        return wasInTrouble;
+        return wasUnreachable;
     default:
         return false;
     }
@@ -97,14 +97,14 @@ QLabel* wrapped(const QFont& font, bool isDim)
 
 } // namespace
 
-AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasInTrouble)
+AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasUnreachable)
 {
     std::vector<SourceStatus> sources;
     // Sources behind an unreachable relay are not tried.
     std::ranges::copy_if(store.sources(), std::back_inserter(sources),
                          [](const SourceStatus& source) { return source.relay.empty(); });
-    const auto isOut = [wasInTrouble](const SourceStatus& source) {
-        return isUnreachable(source, wasInTrouble);
+    const auto isOut = [wasUnreachable](const SourceStatus& source) {
+        return isUnreachable(source, wasUnreachable);
     };
     AllUnreachable trouble;
     if (sources.empty() || !std::ranges::all_of(sources, isOut) || hasAnyNodeReported(store))

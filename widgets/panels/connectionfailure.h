@@ -23,8 +23,8 @@ struct AllUnreachable
     QStringList checks; ///< what to check, most likely first
 };
 
-/// @param wasInTrouble keeps showing the last failure while a source reconnects
-[[nodiscard]] AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasInTrouble);
+/// @param wasUnreachable keeps showing the last failure while a source reconnects
+[[nodiscard]] AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasUnreachable);
 
 /// Overlay that is shown while no node has ever reported and no source can be reached. Contains the source, the reason,
 /// the time of the next retry, what to check, and buttons. Shows and hides itself. GUI thread; owned by its parent.

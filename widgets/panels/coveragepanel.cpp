@@ -221,7 +221,7 @@ QString CoveragePanel::evidenceOf(const DetectorCoverage& coverage)
     return parts.isEmpty() ? tr("no data (0 of %1)").arg(coverage.entities) : parts.join(u"; "_s);
 }
 
-CoverageLine CoveragePanel::lineOf(const DetectorStanding& standing) const
+CoverageLine CoveragePanel::lineOf(const DetectorState& standing) const
 {
     const DetectorCoverage& coverage = standing.coverage;
     CoverageLine line{.state = coverage.state(),
@@ -248,16 +248,16 @@ void CoveragePanel::refresh()
         return;
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
-    const std::vector<DetectorStanding>& standings = m_context.coverage->at(moment);
+    const std::vector<DetectorState>& standings = m_context.coverage->at(moment);
     if (standings.empty()) {
-        if (store.knowsAlertsAt(moment))
+        if (store.hasDataAt(moment))
             m_empty->setText(tr("Loading…"), tr("The detectors appear when the metrics of this moment are loaded."));
         else
             m_empty->setText(tr("No data at this moment."),
                              tr("Connect to a cluster, or move the cursor to another time."));
     } else {
         std::vector<CoverageLine> lines;
-        for (const DetectorStanding& each : standings)
+        for (const DetectorState& each : standings)
             lines.push_back(lineOf(each));
         m_model->setRows(std::move(lines));
         fitColumns();

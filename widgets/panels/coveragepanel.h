@@ -65,7 +65,7 @@ private:
     void fitColumns();
     void fitRows();
     [[nodiscard]] static QString evidenceOf(const DetectorCoverage& coverage);
-    [[nodiscard]] CoverageLine lineOf(const DetectorStanding& standing) const;
+    [[nodiscard]] CoverageLine lineOf(const DetectorState& standing) const;
 
     CoverageModel* m_model;
     QTableView* m_table;

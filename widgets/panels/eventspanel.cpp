@@ -40,7 +40,7 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &EventsPanel::refresh);
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &EventsPanel::refresh);
     connect(m_model, &EventModel::waitingChanged, this, &EventsPanel::refresh);
-    holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
+    holdWhileHovered(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
     connect(&context.time, &TimeWindow::cursorChanged, this, &EventsPanel::showMoment);
     connect(&context.time, &TimeWindow::changed, this, &EventsPanel::showMoment);
     showMoment();

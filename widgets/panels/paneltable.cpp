@@ -58,7 +58,7 @@ std::optional<Severity> EntityDelegate::markOf(const QModelIndex& index)
         return isStale ? Severity::Warning : markOfState(static_cast<SourceState>(state.toInt()));
     if (isStale)
         return Severity::Warning;
-    if (const QVariant isWell = index.data(IsWellRole); isWell.isValid() && !isWell.toBool())
+    if (const QVariant isHealthy = index.data(IsHealthyRole); isHealthy.isValid() && !isHealthy.toBool())
         return Severity::Warning;
     return std::nullopt;
 }
@@ -205,9 +205,9 @@ void fitToView(QTableView& table, const std::function<void()>& fit)
     fit();
 }
 
-void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int rest, int min)
+void hideColumnsToFit(QTableView& table, const std::vector<int>& leaving, int rest, int min)
 {
-    // Called before the function of giveRestTo(), which was added earlier, so columns are hidden before the rest is
+    // Called before the function of stretchColumn(), which was added earlier, so columns are hidden before the rest is
     // distributed.
     fitToView(table, [&table, leaving, rest, min] {
         const QHeaderView* header = table.horizontalHeader();
@@ -220,7 +220,7 @@ void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int res
     });
 }
 
-void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold)
+void holdWhileHovered(QTableView& table, std::function<void(bool isHeld)> hold)
 {
     watchEvents(*table.viewport(), [hold = std::move(hold)](const QEvent& event) {
         if (event.type() == QEvent::Enter)
@@ -230,7 +230,7 @@ void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold)
     });
 }
 
-void giveRestTo(QTableView& table, int column, int min)
+void stretchColumn(QTableView& table, int column, int min)
 {
     fitToView(table, [&table, column, min] {
         QHeaderView* header = table.horizontalHeader();

@@ -63,15 +63,15 @@ private:
 void fitToView(QTableView& table, const std::function<void()>& fit);
 
 /// Gives one column the remaining width, at least @p min pixels; below that the table scrolls.
-void giveRestTo(QTableView& table, int column, int min);
+void stretchColumn(QTableView& table, int column, int min);
 
 /// Hides columns while the table is too narrow, instead of cutting off the last ones.
 /// @param leaving columns to hide, least important first
-/// @param rest column that takes the remaining width (call giveRestTo() before), at least @p min pixels
-void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int rest, int min);
+/// @param rest column that takes the remaining width (call stretchColumn() before), at least @p min pixels
+void hideColumnsToFit(QTableView& table, const std::vector<int>& leaving, int rest, int min);
 
 /// Calls @p hold when the pointer enters or leaves the rows, so that rows do not move under it.
-void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold);
+void holdWhileHovered(QTableView& table, std::function<void(bool isHeld)> hold);
 
 /// Gives a column of sentences the remaining width. Below @p comfortable pixels the table is narrow: rows get two
 /// lines, the sentence and the columns before it fill the view, and the columns after it are reached by scrolling.

@@ -61,7 +61,7 @@ void SourcesPanel::choose(const QModelIndex& index)
 }
 
 /// "64 nodes and 2 relays", or "1 source" before nodes have identified themselves.
-QString SourcesPanel::whoReports() const
+QString SourcesPanel::sourceSummary() const
 {
     const Topology& topology = *m_context.cluster.store().topology();
     NodeTally tally;
@@ -124,8 +124,9 @@ void SourcesPanel::refresh()
     const int rows = m_model->rowCount();
     showContent(rows > 0);
     placeReason();
-    const QString caption
-        = rows > 0 ? tr("%1 · clock offset = clock of the node − clock of this machine").arg(whoReports()) : QString();
+    const QString caption = rows > 0
+        ? tr("%1 · clock offset = clock of the node − clock of this machine").arg(sourceSummary())
+        : QString();
     setCaption(caption);
 }
 

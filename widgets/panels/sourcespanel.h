@@ -26,7 +26,7 @@ private:
     void refresh();
     void placeReason();
     void makeRoom(bool isNarrow);
-    [[nodiscard]] QString whoReports() const;
+    [[nodiscard]] QString sourceSummary() const;
 
     SourceModel* m_model;
     QTableView* m_table;

@@ -47,7 +47,7 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
       m_model(new TopologyModel(context.cluster, context.selection, this)),
       m_proxy(new TopologyFilterModel(this)),
       m_filter(new QLineEdit),
-      m_onlyNotWell(new QToolButton),
+      m_onlyUnhealthy(new QToolButton),
       m_tree(new QTreeView)
 {
     if (context.alerts != nullptr)
@@ -56,16 +56,16 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
     m_filter->setPlaceholderText(tr("Filter: rack, node, GPU..."));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Topology filter"));
-    m_onlyNotWell->setText(tr("Unhealthy"));
-    m_onlyNotWell->setCheckable(true);
-    m_onlyNotWell->setFocusPolicy(Qt::StrongFocus);
-    m_onlyNotWell->setToolTip(tr("Show only components that are stale, silent or beyond a limit"));
-    m_onlyNotWell->setAccessibleName(tr("Show only unhealthy components"));
+    m_onlyUnhealthy->setText(tr("Unhealthy"));
+    m_onlyUnhealthy->setCheckable(true);
+    m_onlyUnhealthy->setFocusPolicy(Qt::StrongFocus);
+    m_onlyUnhealthy->setToolTip(tr("Show only components that are stale, silent or beyond a limit"));
+    m_onlyUnhealthy->setAccessibleName(tr("Show only unhealthy components"));
     makeTree();
 
     auto* line = makeBox<QHBoxLayout>(nullptr, 6, {6, 4, 6, 4});
     line->addWidget(m_filter, 1);
-    line->addWidget(m_onlyNotWell);
+    line->addWidget(m_onlyUnhealthy);
     auto* lines = makeBox<QVBoxLayout>(this, 0);
     lines->addLayout(line);
     lines->addWidget(m_tree, 1);
@@ -73,9 +73,9 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
 
     m_filter->installEventFilter(this);
     connect(m_filter, &QLineEdit::textChanged, this, &TopologyPanel::narrow);
-    connect(m_onlyNotWell, &QToolButton::toggled, this, &TopologyPanel::narrow);
+    connect(m_onlyUnhealthy, &QToolButton::toggled, this, &TopologyPanel::narrow);
     connectSelection();
-    expandUsefully();
+    expandRelevant();
     refreshCaption();
 }
 
@@ -119,8 +119,8 @@ void TopologyPanel::makeTree()
 void TopologyPanel::connectSelection()
 {
     Selection& selection = m_context.selection;
-    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TopologyPanel::giveSelection);
-    connect(&selection, &Selection::selectedChanged, this, &TopologyPanel::takeSelection);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TopologyPanel::applySelection);
+    connect(&selection, &Selection::selectedChanged, this, &TopologyPanel::showSelection);
     connect(&selection, &Selection::metricChanged, this, &TopologyPanel::refreshCaption);
     connect(&selection, &Selection::hoveredChanged, m_tree->viewport(), qOverload<>(&QWidget::update));
     connect(&m_context.theme, &Theme::changed, m_tree->viewport(), qOverload<>(&QWidget::update));
@@ -137,15 +137,15 @@ void TopologyPanel::focusFilter()
 void TopologyPanel::narrow()
 {
     m_proxy->setText(m_filter->text());
-    m_proxy->setOnlyNotWell(m_onlyNotWell->isChecked());
-    expandUsefully();
-    takeSelection();
+    m_proxy->setOnlyUnhealthy(m_onlyUnhealthy->isChecked());
+    expandRelevant();
+    showSelection();
 }
 
-void TopologyPanel::expandUsefully()
+void TopologyPanel::expandRelevant()
 {
     const Topology& topology = *m_context.cluster.store().topology();
-    const bool isNarrowed = !m_filter->text().trimmed().isEmpty() || m_onlyNotWell->isChecked();
+    const bool isNarrowed = !m_filter->text().trimmed().isEmpty() || m_onlyUnhealthy->isChecked();
     const bool isOneNode = topology.count(EntityKind::Node) <= 1;
     if ((isNarrowed || isOneNode) && entityCount(topology) <= maxToExpand)
         m_tree->expandAll();
@@ -157,7 +157,7 @@ void TopologyPanel::expandUsefully()
         m_tree->collapseAll();
 }
 
-void TopologyPanel::takeSelection()
+void TopologyPanel::showSelection()
 {
     if (!isVisible() || m_isTaking)
         return;
@@ -177,7 +177,7 @@ void TopologyPanel::takeSelection()
     }
 }
 
-void TopologyPanel::giveSelection()
+void TopologyPanel::applySelection()
 {
     if (m_isTaking)
         return;
@@ -217,7 +217,7 @@ bool TopologyPanel::eventFilter(QObject* watched, QEvent* event)
 void TopologyPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    takeSelection();
+    showSelection();
 }
 
 void TopologyPanel::refreshCaption()

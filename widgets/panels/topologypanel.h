@@ -25,7 +25,7 @@ public:
     void focusFilter();
     [[nodiscard]] QTreeView& tree() const { return *m_tree; }
     [[nodiscard]] QLineEdit& filter() const { return *m_filter; }
-    [[nodiscard]] QToolButton& onlyNotWell() const { return *m_onlyNotWell; }
+    [[nodiscard]] QToolButton& onlyUnhealthy() const { return *m_onlyUnhealthy; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -35,15 +35,15 @@ private:
     void makeTree();
     void connectSelection();
     void narrow();
-    void expandUsefully();
-    void takeSelection();
-    void giveSelection();
+    void expandRelevant();
+    void showSelection();
+    void applySelection();
     void refreshCaption();
 
     TopologyModel* m_model;
     TopologyFilterModel* m_proxy;
     QLineEdit* m_filter;
-    QToolButton* m_onlyNotWell;
+    QToolButton* m_onlyUnhealthy;
     QTreeView* m_tree;
     bool m_isTaking = false; ///< the shared selection is being applied; ignore the tree's signals
 };

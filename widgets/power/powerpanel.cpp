@@ -165,7 +165,7 @@ PowerPanel::PowerPanel(ViewContext context, QWidget* parent)
 bool PowerPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = momentShown();
+    const TimePoint moment = shownMoment();
     PowerReport report = readPower(store, m_context.time.range(), moment);
     const bool isPending = report.isPending;
     QString caption;

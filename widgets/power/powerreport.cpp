@@ -99,8 +99,8 @@ void readJobs(const ClusterStore& store, PowerReport& report)
     }
     std::ranges::stable_sort(report.jobs, std::ranges::greater(),
                              [](const JobPower& job) { return job.watts[lastSample(job.watts)]; });
-    if (report.jobs.size() > PowerReport::mostJobs)
-        report.jobs.resize(PowerReport::mostJobs);
+    if (report.jobs.size() > PowerReport::maxJobs)
+        report.jobs.resize(PowerReport::maxJobs);
 }
 
 /// Reads the same minute as the alerts.
@@ -109,7 +109,7 @@ void readSpectrum(PowerReport& report, TickIndex spacing)
     const double seconds = report.secondsPerSample;
     const std::size_t end = lastSample(report.watts);
     const auto count
-        = std::min(PowerSwingWatch::mostSamples, static_cast<std::size_t>(PowerSwingWatch::spectrumSeconds / seconds));
+        = std::min(PowerSwingWatch::maxSamples, static_cast<std::size_t>(PowerSwingWatch::spectrumSeconds / seconds));
     const std::vector<float> watts = samplesOf(report.watts, spacing, end, count);
     report.hertz = swingFrequencies(seconds, watts.size());
     const std::vector<Phasor> whole = phasorsOf(watts, seconds, report.hertz);

@@ -44,13 +44,13 @@ struct PowerReport
 {
     static constexpr Duration longest = std::chrono::minutes(10);
     static constexpr Duration shortest = std::chrono::seconds(60);
-    static constexpr std::size_t mostJobs = 4;
+    static constexpr std::size_t maxJobs = 4;
 
     TickRange ticks;
     Duration period{};
     double secondsPerSample = 0; ///< 0: fewer than two samples
     std::vector<float> watts; ///< by tick
-    std::vector<JobPower> jobs; ///< largest power first, at most mostJobs
+    std::vector<JobPower> jobs; ///< largest power first, at most maxJobs
     PowerLimits limits;
     PowerSwing swing{}; ///< within the window of the limits
     std::vector<double> hertz; ///< of the spectrum

@@ -58,9 +58,9 @@ Figure objectiveFigure(const PathObjective& objective)
 /// "decode × 2: no active alert", with its values when it is expanded.
 Figure stageFigure(const PathStage& stage)
 {
-    const bool isWell = stage.trouble.title.empty();
+    const bool isHealthy = stage.trouble.title.empty();
     Figure figure{nameOfStage(stage).toStdString(),
-                  (isWell ? PoolsPanel::tr("no active alerts") : modelText(stage.trouble.title)).toStdString(),
+                  (isHealthy ? PoolsPanel::tr("no active alerts") : modelText(stage.trouble.title)).toStdString(),
                   true,
                   {},
                   {}};
@@ -130,7 +130,7 @@ PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
 bool PoolsPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = momentShown();
+    const TimePoint moment = shownMoment();
     const std::vector<Alert> none;
     PoolsReport report = readPools(store, m_context.alerts != nullptr ? m_context.alerts->at(moment) : none,
                                    m_context.time.range(), moment);

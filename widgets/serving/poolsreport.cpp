@@ -220,7 +220,7 @@ private:
         }
     }
 
-    void blame(ServicePath& path, EntityRef entity, FindingKind kind, const PathTrouble& trouble) const
+    void blame(ServicePath& path, EntityRef entity, FindingKind kind, const PathProblem& trouble) const
     {
         const auto isIts = [&](const PathStage& stage) {
             return kind == FindingKind::TransferSlow
@@ -284,7 +284,7 @@ PoolsReport readPools(const ClusterStore& store, std::span<const Alert> alerts, 
     const std::vector<EntityRef> jobs = reader.servingJobs();
     const std::vector<EntityRef> services = servicesOf(store, alerts, jobs);
     for (const EntityRef service : services) {
-        if (report.services.size() < PoolsReport::mostServices)
+        if (report.services.size() < PoolsReport::maxServices)
             report.services.push_back(reader.pathOf(service, jobs));
         else
             ++report.others;

@@ -18,7 +18,7 @@ namespace lockstep {
 class ClusterStore;
 
 /// Worst active alert on a part of a request path. Empty title: none.
-struct PathTrouble
+struct PathProblem
 {
     Severity severity = Severity::Information;
     std::string title;
@@ -39,7 +39,7 @@ struct PathStage
     std::string name{}; ///< of the pool; of a transfer: "prefill->decode", empty: between all pools
     std::size_t replicas = 0; ///< for a pool: those that report, otherwise its nodes in the cluster file
     std::vector<Value> values{}; ///< only those that are known
-    PathTrouble trouble{};
+    PathProblem trouble{};
 };
 
 /// A response time of a service, and its target.
@@ -70,11 +70,11 @@ struct PoolsReport
     static constexpr Duration longest = std::chrono::hours(1);
     static constexpr Duration shortest = std::chrono::minutes(2);
     static constexpr Duration believed = std::chrono::seconds(90); ///< maximum age of a valid value: three scrapes
-    static constexpr std::size_t mostServices = 12;
+    static constexpr std::size_t maxServices = 12;
 
     TickRange ticks; ///< of the series
     Duration period{};
-    std::vector<ServicePath> services; ///< those with alerts first, then most requests; at most mostServices
+    std::vector<ServicePath> services; ///< those with alerts first, then most requests; at most maxServices
     std::size_t others = 0; ///< services that were left out
     bool isPending = false; ///< part of it is still being read
 };

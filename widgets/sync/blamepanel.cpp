@@ -188,7 +188,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
     m_minPattern = widthFor(QStringLiteral("persistent (14 of 16"));
-    giveRestTo(*m_table, BlameModel::PatternColumn, m_minPattern);
+    stretchColumn(*m_table, BlameModel::PatternColumn, m_minPattern);
     m_table->setTextElideMode(Qt::ElideRight); // the important part of a pattern is at its beginning
 
     setContent(m_table, lines);

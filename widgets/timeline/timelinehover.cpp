@@ -133,8 +133,8 @@ QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint tim
     return {};
 }
 
-std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncResults* syncResults, std::size_t lane,
-                                   const StoredSpan& span)
+std::optional<WaitExplanation> explainWait(const ClusterStore& store, const SyncResults* syncResults, std::size_t lane,
+                                           const StoredSpan& span)
 {
     const bool isShared = span.spanKind() == SpanKind::Collective || span.spanKind() == SpanKind::Wait;
     if (syncResults == nullptr || span.communicator == 0 || !isShared)
@@ -143,7 +143,7 @@ std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncResults*
     if (place.job == nullptr)
         return std::nullopt;
     const auto& lanes = store.spans().lanes();
-    WaitStory story;
+    WaitExplanation story;
     story.waiter = lane;
     story.waitsFrom = TimePoint(Duration(span.startNs));
     story.lastArrived = TimePoint(Duration(span.endNs()));
@@ -232,7 +232,7 @@ HoverText TimelineProbe::explain(QPoint point) const
         return {};
     if (const auto hit = spanAt(*row, point)) {
         HoverText text = explainSpan(store, store.spans().lanes()[row->lane], hit->span, hit->rect.count - 1);
-        if (const auto story = waitStory(store, m_context.sync, row->lane, hit->span))
+        if (const auto story = explainWait(store, m_context.sync, row->lane, hit->span))
             text.sentence = story->sentence;
         return text;
     }
@@ -280,8 +280,8 @@ void drawFan(QPainter& painter, const TimelineGeometry& geometry, const Timeline
 /// Paints wait relations over the lanes: an arrow from the waiting lane to the one it waited for, and a tick where each
 /// visible lane entered the same collective.
 void drawWaitArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
-                    const ClusterStore& store, const TimeAxis& axis, const WaitStory& story, const StoredSpan& span,
-                    const Palette& palette)
+                    const ClusterStore& store, const TimeAxis& axis, const WaitExplanation& story,
+                    const StoredSpan& span, const Palette& palette)
 {
     painter.save();
     painter.setClipRect(geometry.lanes());
@@ -326,7 +326,7 @@ TimelineHover::TimelineHover(ViewContext context, QWidget& viewport)
     connect(&m_again, &QTimer::timeout, this, &TimelineHover::due);
 }
 
-void TimelineHover::look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time)
+void TimelineHover::hoverAt(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time)
 {
     const bool isOverPlot = point.x() >= geometry.labelWidth;
     m_pointer = point;
@@ -336,7 +336,7 @@ void TimelineHover::look(QPoint point, const TimelineProbe& probe, const Timelin
         if (const auto hit = probe.spanAt(*row, point)) {
             m_span = QRectF(geometry.labelWidth + hit->rect.x0, geometry.viewY(row->top) + 1,
                             std::max(3.0, hit->rect.x1 - hit->rect.x0), row->bottom - row->top - 1);
-            if (auto story = waitStory(m_context.cluster.store(), m_context.sync, row->lane, hit->span))
+            if (auto story = explainWait(m_context.cluster.store(), m_context.sync, row->lane, hit->span))
                 m_wait = Wait{std::move(*story), hit->span};
         }
     }

@@ -35,7 +35,7 @@ struct LoggedEvent;
 struct TimeAxis;
 
 /// One wait: the rank that was waited for, the duration, and why that rank was late.
-struct WaitStory
+struct WaitExplanation
 {
     std::size_t waiter = 0; ///< index into SpanStore::lanes()
     std::optional<std::size_t> last; ///< lane of the rank waited for
@@ -47,8 +47,8 @@ struct WaitStory
 };
 
 /// The story of a span that waits for others: a collective or a receive; nullopt otherwise.
-[[nodiscard]] std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncResults* syncResults,
-                                                 std::size_t lane, const StoredSpan& span);
+[[nodiscard]] std::optional<WaitExplanation> explainWait(const ClusterStore& store, const SyncResults* syncResults,
+                                                         std::size_t lane, const StoredSpan& span);
 
 /// The lane's span of the same collective, near @p of in time; null if it has none.
 [[nodiscard]] std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of);
@@ -107,7 +107,7 @@ public:
     [[nodiscard]] const QRectF& span() const { return m_span; } ///< empty: none
 
     /// @param time at @p point
-    void look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
+    void hoverAt(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
     void refreshSoon();
     void stop() { m_again.stop(); } ///< inactive while hidden
     void forget(); ///< resets until the next evaluation
@@ -123,7 +123,7 @@ Q_SIGNALS:
 private:
     struct Wait
     {
-        WaitStory story;
+        WaitExplanation story;
         StoredSpan span;
     };
 

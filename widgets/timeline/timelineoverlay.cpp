@@ -29,7 +29,7 @@ constexpr double narrowest = 3; ///< pixels; narrower parts would only flicker w
 QString reason(const ClusterStore& store, Availability state)
 {
     QString text = tr("No spans were recorded at this time");
-    if (state == Availability::Pending && store.spanSource()->isCutShort())
+    if (state == Availability::Pending && store.spanSource()->isTruncated())
         text = tr("Too many spans to draw. Zoom in to see them.");
     else if (state == Availability::Pending)
         text = tr("Loading the spans of this time from the recording");

@@ -232,14 +232,14 @@ std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store)
     const std::vector<std::size_t> pinned = m_pins != nullptr ? m_pins->lanesIn(store) : std::vector<std::size_t>();
     std::vector<TimelineRow> rows;
     rows.reserve(store.spans().lanes().size());
-    m_keptCount = 0;
+    m_matchCount = 0;
     for (const std::size_t lane : lanesByPlace(store.spans())) {
         TimelineRow row = rowOf(store, lane);
         const bool isKept = m_filter == nullptr || m_filter->keeps(store, row);
         row.isPinned = std::ranges::find(pinned, lane) != pinned.end();
         if (!row.isPinned && store.spans().names().name(store.spans().lanes()[lane].name) == allocationLane)
             continue; // allocations are shown by the allocation view
-        m_keptCount += isKept ? 1 : 0;
+        m_matchCount += isKept ? 1 : 0;
         if (isKept || row.isPinned)
             rows.push_back(std::move(row));
     }

@@ -150,7 +150,7 @@ public:
     [[nodiscard]] std::size_t pinnedCount() const { return m_pinnedCount; }
     [[nodiscard]] int pinnedHeight() const { return static_cast<int>(m_pinnedCount) * m_rowHeight; }
     /// Number of lanes that match the filter.
-    [[nodiscard]] std::size_t keptCount() const { return m_keptCount; }
+    [[nodiscard]] std::size_t matchCount() const { return m_matchCount; }
     /// Changes with each rebuild.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
@@ -185,7 +185,7 @@ private:
     std::vector<TimelineRow> m_rows;
     std::size_t m_laneCount = 0;
     std::size_t m_pinnedCount = 0;
-    std::size_t m_keptCount = 0;
+    std::size_t m_matchCount = 0;
     std::uint64_t m_version = 0;
     static constexpr std::size_t noLane = static_cast<std::size_t>(-1);
     std::array<std::vector<std::size_t>, entityKindCount> m_firstLanes; ///< rows, by kind and entity

@@ -159,21 +159,21 @@ void TimelineView::connectContext()
     connect(&m_context.time, &TimeWindow::cursorChanged, this, [this] {
         const bool wasFollowing = std::exchange(m_isFollowing, m_context.time.isFollowing());
         if (!wasFollowing || !m_isFollowing) // While live, an event signals changes of alerts.
-            bringAffectedJobFirst();
+            moveAffectedJobFirst();
         m_limiter.request();
     });
     connect(&m_context.time, &TimeWindow::markedChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.time, &TimeWindow::extentChanged, &m_limiter, &RepaintLimiter::request);
     connect(&m_context.selection, &Selection::hoveredChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.selection, &Selection::selectedChanged, this, [this] {
-        bringAffectedJobFirst();
+        moveAffectedJobFirst();
         reveal(m_context.selection.current());
         repaintIfVisible();
     });
     connect(&m_context.selection, &Selection::shown, this, &TimelineView::reveal);
     connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
     if (m_context.alerts != nullptr) {
-        connect(m_context.alerts, &JoinedAlerts::joined, this, &TimelineView::bringAffectedJobFirst);
+        connect(m_context.alerts, &JoinedAlerts::joined, this, &TimelineView::moveAffectedJobFirst);
         connect(m_context.alerts, &JoinedAlerts::joined, &m_limiter, &RepaintLimiter::request);
     }
     if (const IncidentWorkspace* const incidents = m_context.incidents) {
@@ -209,7 +209,7 @@ void TimelineView::clusterChanged(const ChangeSet& changes)
     if (!areRowsKnown)
         rebuildRows();
     if (changes.events || !areRowsKnown)
-        bringAffectedJobFirst();
+        moveAffectedJobFirst();
     orderSoon();
     m_hover.refreshSoon();
     m_limiter.request();
@@ -346,7 +346,7 @@ void TimelineView::showEvent(QShowEvent* event)
     // Nothing was updated while hidden.
     rebuildRows();
     QAbstractScrollArea::showEvent(event);
-    bringAffectedJobFirst();
+    moveAffectedJobFirst();
     if (m_context.selection.current() != m_revealed)
         reveal(m_context.selection.current());
 }
@@ -367,7 +367,7 @@ void TimelineView::scrollContentsBy(int, int)
 
 void TimelineView::hover(QPoint point)
 {
-    m_hover.look(point, probe(), geometryNow(), m_gestures.timeAt(point.x()));
+    m_hover.hoverAt(point, probe(), geometryNow(), m_gestures.timeAt(point.x()));
 }
 
 bool TimelineView::viewportEvent(QEvent* event)
@@ -479,7 +479,7 @@ void TimelineView::scrollTo(const TimelineRow& row)
 
 /// Moves the job of the selected alert to the top, otherwise the job of the most severe one. While live, it stays there
 /// when the alert ends. A past moment always has the same order.
-void TimelineView::bringAffectedJobFirst()
+void TimelineView::moveAffectedJobFirst()
 {
     if (m_context.alerts == nullptr || m_hover.pointer() || !isVisible())
         return;
@@ -551,7 +551,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_P:
         if (event->modifiers().testFlag(Qt::ShiftModifier))
             return m_pins.clear();
-        if (const TimelineRow* row = laneMeant())
+        if (const TimelineRow* row = currentLane())
             m_pins.toggle(m_context.cluster.store(), row->lane);
         return;
     case Qt::Key_Escape:
@@ -562,7 +562,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
 }
 
 /// The lane hovered or selected last.
-const TimelineRow* TimelineView::laneMeant() const
+const TimelineRow* TimelineView::currentLane() const
 {
     if (m_hover.pointer()) {
         if (const TimelineRow* row = probe().laneAt(*m_hover.pointer()))
@@ -600,7 +600,7 @@ void TimelineView::showViewState(const QJsonObject& state)
 void TimelineView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool isByMouse = event->reason() == QContextMenuEvent::Mouse;
-    const TimelineRow* row = isByMouse ? probe().laneAt(event->pos()) : laneMeant();
+    const TimelineRow* row = isByMouse ? probe().laneAt(event->pos()) : currentLane();
     QMenu* const menu = makeLaneMenu(*this, m_context, m_pins, *m_orders, row, [this] { showFilter(true); });
     menu->popup(event->globalPos());
     event->accept();
@@ -642,7 +642,7 @@ void TimelineView::applyFilter()
     showNewRows();
     m_filterBar->setNote(m_filter.isEmpty() ? QString()
                                             : tr("%1 of %2 lanes   %3")
-                                                  .arg(m_rows.keptCount())
+                                                  .arg(m_rows.matchCount())
                                                   .arg(m_context.cluster.store().spans().lanes().size())
                                                   .arg(m_filter.reading()));
 }

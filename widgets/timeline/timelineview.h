@@ -91,10 +91,10 @@ private:
     void escape();
     void selectRow(int step);
     void scrollTo(const TimelineRow& row);
-    void bringAffectedJobFirst(); ///< unless the pointer is over the lanes
+    void moveAffectedJobFirst(); ///< unless the pointer is over the lanes
     void reveal(EntityRef entity); ///< scrolls to the first lane of it or of a part, unless one is visible
     [[nodiscard]] TimelineProbe probe() const;
-    [[nodiscard]] const TimelineRow* laneMeant() const;
+    [[nodiscard]] const TimelineRow* currentLane() const;
 
     ViewContext m_context;
     TimeGestures m_gestures;

@@ -182,7 +182,7 @@ public:
 
     void confirm() const
     {
-        if (const auto alert = meant())
+        if (const auto alert = currentAlert())
             make(*alert, Judgement::Verdict::Confirmed, {}, std::nullopt);
     }
 
@@ -195,7 +195,7 @@ public:
 
     void assign() const
     {
-        const auto alert = m_alerts.meant();
+        const auto alert = m_alerts.currentAlert();
         const QString owner
             = alert && !alert->owners.empty() ? QString::fromStdString(alert->owners.front()) : QString();
         ask(tr("Assign alert"), tr("Assign to:"), owner,
@@ -205,7 +205,7 @@ public:
     /// Mutes, or unmutes if already muted.
     void mute() const
     {
-        const auto alert = meant();
+        const auto alert = currentAlert();
         if (!alert || unmute(*alert))
             return;
         QStringList lengths;
@@ -225,9 +225,9 @@ public:
     }
 
 private:
-    [[nodiscard]] std::optional<Alert> meant() const
+    [[nodiscard]] std::optional<Alert> currentAlert() const
     {
-        const std::optional<Alert> alert = m_alerts.meant();
+        const std::optional<Alert> alert = m_alerts.currentAlert();
         if (!alert)
             m_say(tr("No alert selected"));
         return alert;
@@ -256,7 +256,7 @@ private:
     void ask(const QString& title, const QString& question, const QString& answer,
              std::function<void(const Alert&, const QString&)> then) const
     {
-        const auto alert = meant();
+        const auto alert = currentAlert();
         if (!alert)
             return;
         auto* dialog = dialogOf(title, question);
@@ -362,7 +362,7 @@ AlertResponse responseFor(const Alert& alert, Alert::State state, Duration lengt
 /// @return message for the user; empty: none
 QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Alert::State state)
 {
-    const std::optional<Alert> alert = alerts.meant();
+    const std::optional<Alert> alert = alerts.currentAlert();
     if (!alert)
         return tr("No alert selected");
     if (!composition.session().isLive() || !composition.time().isFollowing())
@@ -452,7 +452,7 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
             say(message);
     };
     const auto showMeant = [&alerts, say] {
-        if (const auto alert = alerts.meant())
+        if (const auto alert = alerts.currentAlert())
             alerts.showOnset(*alert);
         else
             say(tr("No alert selected"));

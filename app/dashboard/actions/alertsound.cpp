@@ -15,7 +15,7 @@ AlertSound::AlertSound(Composition& composition, QObject* parent)
     : QObject(parent), m_composition(composition), m_ring(&QApplication::beep)
 {
     m_timer.setInterval(bellInterval);
-    connect(&m_timer, &QTimer::timeout, this, &AlertSound::look);
+    connect(&m_timer, &QTimer::timeout, this, &AlertSound::checkAlerts);
 }
 
 void AlertSound::setOn(bool isOn)
@@ -29,10 +29,10 @@ void AlertSound::setOn(bool isOn)
         m_timer.stop();
 }
 
-void AlertSound::look()
+void AlertSound::checkAlerts()
 {
     Session& session = m_composition.session();
-    if (!session.isLive() || session.alerts().isFirstJoining())
+    if (!session.isLive() || session.alerts().isFirstResultPending())
         return;
     const TimePoint now = session.now();
     if (m_bell.rings(session.alerts().at(now), now))

@@ -29,7 +29,7 @@ public:
     void ring() const { m_ring(); }
 
 private:
-    void look();
+    void checkAlerts();
 
     Composition& m_composition;
     std::function<void()> m_ring;

@@ -144,7 +144,7 @@ void RackArranging::saveTo(const QString& path)
         return;
     const bool isNew = path != m_file && path != QString::fromStdString(live->clusterFile());
     const std::vector<EntityRef> moved(m_moved.begin(), m_moved.end());
-    const auto racks = racksAsTheyStand(*m_composition.cluster().store().topology(), moved);
+    const auto racks = currentRackPositions(*m_composition.cluster().store().topology(), moved);
     const std::string text = isNew ? live->ownClusterText() : std::string();
     auto promise = std::make_shared<QPromise<QString>>();
     promise->start();

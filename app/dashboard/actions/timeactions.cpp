@@ -105,7 +105,7 @@ QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const 
     QList<QAction*> actions{
         makeAction(window, tr("Go to time range..."), Qt::Key_G,
                    [&window, t, &alerts] {
-                       const std::optional<Alert> alert = alerts.meant();
+                       const std::optional<Alert> alert = alerts.currentAlert();
                        (new TimeRangeDialog(*t, alert ? std::optional(alert->onset) : std::nullopt, &window))->show();
                    }),
         makeAction(window, tr("Copy link to this view"), Qt::CTRL | Qt::Key_L,

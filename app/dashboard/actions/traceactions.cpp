@@ -174,7 +174,7 @@ QList<QAction*> addTraceActions(QWidget& window, Composition& composition, const
                                 const std::function<void(const QString&)>& say)
 {
     const auto ask = [&window, &composition, &alerts, say](TraceDialog::What what) {
-        const std::optional<Alert> alert = alerts.meant();
+        const std::optional<Alert> alert = alerts.currentAlert();
         askForTrace(window, composition, what, alert ? jobOf(*alert) : QString(), say);
     };
     return {

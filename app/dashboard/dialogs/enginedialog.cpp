@@ -211,12 +211,12 @@ void EngineDialog::ask()
 void EngineDialog::take(const Result<EngineSurvey>& answer)
 {
     if (answer.isOk())
-        return tell(answer.value());
+        return showSurvey(answer.value());
     forget();
     m_words->setText(QString::fromStdString(answer.error().message));
 }
 
-void EngineDialog::tell(const EngineSurvey& survey)
+void EngineDialog::showSurvey(const EngineSurvey& survey)
 {
     m_plan = survey.plan;
     m_ask->setEnabled(true);

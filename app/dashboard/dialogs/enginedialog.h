@@ -38,7 +38,7 @@ private:
     void ask();
     void forget();
     void take(const Result<EngineSurvey>& answer);
-    void tell(const EngineSurvey& survey);
+    void showSurvey(const EngineSurvey& survey);
     void showRecognised(const EngineSurvey& survey);
     void showUnknown(const EngineSurvey& survey);
     void showCoverage(const EngineSurvey& survey);

@@ -190,10 +190,10 @@ void ExportDialog::later(std::function<void()> act)
 
 void ExportDialog::load(IncidentArchive& archive, IncidentKey incident)
 {
-    readStory(archive, incident, *this, [this](Result<ExportedStory> read) {
+    readExportedIncident(archive, incident, *this, [this](Result<ExportedIncident> read) {
         if (!read.isOk())
             return m_message->setText(QString::fromStdString(read.error().message));
-        m_story = std::make_shared<const ExportedStory>(std::move(read).value());
+        m_story = std::make_shared<const ExportedIncident>(std::move(read).value());
         m_save->setEnabled(true);
         refreshPreview();
     });

@@ -75,7 +75,7 @@ private:
     void later(std::function<void()> act);
 
     std::string m_recording;
-    std::shared_ptr<const ExportedStory> m_story; ///< null until it has been read
+    std::shared_ptr<const ExportedIncident> m_story; ///< null until it has been read
     QComboBox* m_format;
     QComboBox* m_zone;
     QCheckBox* m_hideNames;

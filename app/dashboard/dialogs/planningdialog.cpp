@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dialogs/planningdialog.h"
 
-#include "app/dashboard/dialogs/planninganswer.h"
+#include "app/dashboard/dialogs/planningresult.h"
 #include "models/core/units.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/controls.h"
@@ -44,7 +44,7 @@ PlanningDialog::PlanningDialog(QString recording, const TimeWindow& time, QWidge
       m_nodes(new QSpinBox),
       m_questions(new QTabBar),
       m_form(new QFormLayout),
-      m_answer(new PlanningAnswer),
+      m_answer(new PlanningResult),
       m_note(makeLabel()),
       m_typing(new QTimer(this))
 {

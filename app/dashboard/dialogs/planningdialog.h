@@ -20,7 +20,7 @@ class QTimer;
 
 namespace lockstep {
 
-class PlanningAnswer;
+class PlanningResult;
 class TimeWindow;
 
 /// Shows where to place a job of a given number of nodes and what to plan for it. `lockstep place` and `lockstep plan`
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] QSpinBox& nodes() { return *m_nodes; }
     [[nodiscard]] QTabBar& questions() { return *m_questions; }
-    [[nodiscard]] const PlanningAnswer& answer() const { return *m_answer; }
+    [[nodiscard]] const PlanningResult& answer() const { return *m_answer; }
     [[nodiscard]] const QLabel& note() const { return *m_note; }
     /// The note with the messages of the command, which are in English.
     [[nodiscard]] static QString withDetails(const QString& result, const QString& details);
@@ -58,7 +58,7 @@ private:
     QTabBar* m_questions;
     QFormLayout* m_form;
     std::vector<std::pair<QString, QDoubleSpinBox*>> m_inputs; ///< by option of the command
-    PlanningAnswer* m_answer;
+    PlanningResult* m_answer;
     QLabel* m_note;
     QTimer* m_typing;
     QProcess* m_process = nullptr; ///< null: none is running

@@ -183,7 +183,7 @@ ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, Q
     setWindowTitle(tr("Result of exercise"));
     auto* const verdict = makeLabel(exerciseVerdict(*exercise.result()));
     verdict->setFont(textFont(1.25));
-    QString words = exerciseStory(exercise.results());
+    QString words = exerciseSummary(exercise.results());
     if (!exercise.recording().isEmpty())
         words += QStringLiteral("\n\n") + tr("Recording: %1").arg(exercise.recording());
     m_story->setText(words);
@@ -219,7 +219,7 @@ void ExerciseResultDialog::addOther(const QString& path)
 {
     const Result<std::string> text = readTextFile(path.toStdString(), largestResult);
     const QString story = text.isOk()
-        ? otherRoleStory(QJsonDocument::fromJson(QByteArray::fromStdString(text.value())).object())
+        ? otherRoleSummary(QJsonDocument::fromJson(QByteArray::fromStdString(text.value())).object())
         : QString::fromStdString(text.error().message);
     m_story->setText(m_story->text() + QStringLiteral("\n\n")
                      + (story.isEmpty() ? tr("%1 does not contain the result of an exercise").arg(path) : story));
@@ -235,7 +235,7 @@ std::vector<std::pair<QString, QString>> choices()
     std::vector<std::pair<QString, QString>> choices;
     for (const CauseRow& cause : causeRows()) {
         if (sim::faultKindFromName(cause.kind))
-            choices.emplace_back(causeWords(cause.kind),
+            choices.emplace_back(causeDescription(cause.kind),
                                  QString::fromLatin1(cause.kind.data(), static_cast<qsizetype>(cause.kind.size())));
     }
     std::ranges::sort(choices);

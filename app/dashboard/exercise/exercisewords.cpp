@@ -50,7 +50,7 @@ QString whatItWas(const ExerciseResult& result)
     for (const scoring::RealFault& fault : result.faults) {
         if (!fault.kind.empty())
             lines += tr("%1 at %2, which began at %3.")
-                         .arg(causeWords(fault.kind), listed(fault.entities), clockText(fault.onset));
+                         .arg(causeDescription(fault.kind), listed(fault.entities), clockText(fault.onset));
     }
     if (!result.cause.empty())
         lines += QString::fromStdString(result.cause);
@@ -75,7 +75,7 @@ QString whatWasSaid(const ExerciseResult& result)
         lines += tr("Your diagnosis at %1: no fault.").arg(clockText(answer.at));
     else
         lines += tr("Your diagnosis at %1: %2. Place: %3.")
-                     .arg(clockText(answer.at), causeWords(answer.kind),
+                     .arg(clockText(answer.at), causeDescription(answer.kind),
                           answer.culprits.empty() ? tr("not given") : listed(answer.culprits));
     return lines.join(u'\n');
 }
@@ -84,7 +84,7 @@ QString whatWasReported(const ExerciseResult& result)
 {
     if (!result.reported)
         return result.faults.empty() ? QString() : tr("Lockstep raised no alert for this fault.");
-    const QString kind = causeWords(result.reported->last.kind);
+    const QString kind = causeDescription(result.reported->last.kind);
     const QString line = tr("Lockstep raised an alert at %1: %2")
                              .arg(clockText(result.reported->reported), modelText(result.reported->title));
     return result.isReportedRight ? line : line + u'\n' + tr("Lockstep's diagnosis: %1.").arg(kind);
@@ -92,7 +92,7 @@ QString whatWasReported(const ExerciseResult& result)
 
 } // namespace
 
-QString causeWords(std::string_view kind)
+QString causeDescription(std::string_view kind)
 {
     const CauseRow* const known = causeRow(kind);
     QString words = modelText(known == nullptr ? kind : known->words);
@@ -141,7 +141,7 @@ QString exerciseVerdict(const ExerciseResult& result)
             ? (result.isEarly ? tr("The fault had not yet begun") : tr("There was no fault"))
             : tr("Answer: %1")
                   .arg(result.faults.front().kind.empty() ? tr("see the incident")
-                                                          : causeWords(result.faults.front().kind));
+                                                          : causeDescription(result.faults.front().kind));
     if (result.isKindRight)
         return tr("Correct cause, wrong place");
     return result.faults.empty()
@@ -149,7 +149,7 @@ QString exerciseVerdict(const ExerciseResult& result)
         : tr("Incorrect cause");
 }
 
-QString exerciseStory(std::span<const ExerciseResult> results)
+QString exerciseSummary(std::span<const ExerciseResult> results)
 {
     QStringList paragraphs{whatItWas(results.front())};
     for (const ExerciseResult& result : results) {
@@ -163,7 +163,7 @@ QString exerciseStory(std::span<const ExerciseResult> results)
     return paragraphs.join(u"\n\n"_s);
 }
 
-QString otherRoleStory(const QJsonObject& result)
+QString otherRoleSummary(const QJsonObject& result)
 {
     if (!result.contains(u"kind_right"_s))
         return {};
@@ -185,9 +185,10 @@ QString otherRoleStory(const QJsonObject& result)
     for (const QJsonValue& each : answer[u"entities"_s].toArray())
         places.push_back(visibleLine(each.toString().left(200).toStdString()));
     const std::string kind = answer[u"kind"_s].toString().left(100).toStdString();
-    lines += kind.empty() ? tr("Diagnosis: no fault.")
-                          : tr("Diagnosis: %1. Place: %2.")
-                                .arg(causeWords(visibleLine(kind)), places.empty() ? tr("not given") : listed(places));
+    lines += kind.empty()
+        ? tr("Diagnosis: no fault.")
+        : tr("Diagnosis: %1. Place: %2.")
+              .arg(causeDescription(visibleLine(kind)), places.empty() ? tr("not given") : listed(places));
     const bool isKindRight = result[u"kind_right"_s].toBool();
     const bool isRight = isKindRight && result[u"place_right"_s].toBool();
     lines += isRight

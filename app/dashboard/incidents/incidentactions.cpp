@@ -43,10 +43,10 @@ ReportSaver::ReportSaver(IncidentArchive& archive, QObject* parent)
 
 void ReportSaver::save(IncidentKey incident)
 {
-    readStory(m_archive, incident, *this, [this](Result<ExportedStory> read) {
+    readExportedIncident(m_archive, incident, *this, [this](Result<ExportedIncident> read) {
         if (!read.isOk())
             return Q_EMIT failed(QString::fromStdString(read.error().message));
-        auto story = std::make_shared<const ExportedStory>(std::move(read).value());
+        auto story = std::make_shared<const ExportedIncident>(std::move(read).value());
         m_worker.add([this, folder = m_folder, story](const std::stop_token& stop) {
             IncidentExport order;
             order.format = ExportFormat::Pdf;
@@ -70,7 +70,7 @@ void ReportSaver::save(IncidentKey incident)
 
 void ReportSaver::copy(IncidentKey incident)
 {
-    readStory(m_archive, incident, *this, [this](Result<ExportedStory> read) {
+    readExportedIncident(m_archive, incident, *this, [this](Result<ExportedIncident> read) {
         if (!read.isOk())
             return Q_EMIT failed(QString::fromStdString(read.error().message));
         IncidentExport order;
@@ -130,7 +130,7 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     connect(&noteBar, &NoteBar::kept, this, &IncidentActions::keep);
     connect(context.incidents, &IncidentWorkspace::undoChanged, this, &IncidentActions::followUndo);
     qApp->installEventFilter(this);
-    connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::reportWhatWaited);
+    connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::writePendingReport);
     connect(m_saver, &ReportSaver::saved, this, &IncidentActions::saved);
     connect(m_saver, &ReportSaver::copied, this, [this] { Q_EMIT noted(tr("Copied the report as Markdown.")); });
     connect(m_saver, &ReportSaver::failed, this,
@@ -286,7 +286,7 @@ ExportDialog* IncidentActions::exportIncident()
     const IncidentKey key = m_context.incidents->currentKey();
     if (!key.isValid())
         return nullptr;
-    m_context.incidents->commitTyped();
+    m_context.incidents->commitPendingInput();
     auto* const dialog = new ExportDialog(m_archive, key, m_recording ? m_recording() : std::string(), &m_window);
     connect(dialog, &ExportDialog::exported, this, &IncidentActions::saved);
     dialog->show();
@@ -315,14 +315,14 @@ void IncidentActions::report(void (ReportSaver::*how)(IncidentKey))
     if (!key.isValid())
         return;
     m_noteBar.commit();
-    m_context.incidents->commitTyped();
+    m_context.incidents->commitPendingInput();
     if (m_evidence->isGathering(key))
         std::tie(m_toReport, m_how) = std::pair(key, how);
     else
         (m_saver->*how)(key);
 }
 
-void IncidentActions::reportWhatWaited(IncidentKey gathered)
+void IncidentActions::writePendingReport(IncidentKey gathered)
 {
     if (std::exchange(m_toReport, {}) == gathered && gathered.isValid())
         (m_saver->*m_how)(gathered);

@@ -113,7 +113,7 @@ private:
     void keepPicture(Attachment picture);
     void pinRecording(const Incident& incident);
     void report(void (ReportSaver::*how)(IncidentKey));
-    void reportWhatWaited(IncidentKey gathered);
+    void writePendingReport(IncidentKey gathered);
     void followUndo();
 
     ViewContext m_context;

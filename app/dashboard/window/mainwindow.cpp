@@ -81,7 +81,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     });
     connect(&m_dashboard->trouble(), &ConnectionFailure::retryWanted, &composition, &Composition::reconnect);
     connect(&m_dashboard->trouble(), &ConnectionFailure::closeWanted, &composition, &Composition::close);
-    connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
+    connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::showOpeningMessage);
     new BookmarkStore(composition.session(), settings, this);
     connect(&composition.session(), &Session::working, &m_dashboard->footer(), &StatusFooter::setWork);
     connect(&composition.session(), &Session::shown, this, &MainWindow::showDashboard);
@@ -228,7 +228,7 @@ void MainWindow::replace(const MainWindow& other)
         activateWindow();
 }
 
-void MainWindow::sayWhatIsOpened(const QString& path)
+void MainWindow::showOpeningMessage(const QString& path)
 {
     m_notifications->dismiss(m_openingMessage);
     m_openingMessage = path.isEmpty() ? QString() : tr("Opening %1…").arg(path);

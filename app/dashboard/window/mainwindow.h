@@ -47,7 +47,7 @@ private:
     void connectStartPage();
     void showDashboard();
     void leaveTextFields();
-    void sayWhatIsOpened(const QString& path);
+    void showOpeningMessage(const QString& path);
     void showTraceWorkspace();
 
     Composition& m_composition;

@@ -37,7 +37,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::chrono::seconds lookEvery{1};
+constexpr std::chrono::seconds checkInterval{1};
 constexpr double usualWidth = 1280; ///< width at which everything has its normal size
 constexpr double largest = 2;
 
@@ -104,7 +104,7 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
     window.installEventFilter(this);
     connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
     connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);
-    connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
+    connect(&m_looking, &QTimer::timeout, this, &WallMode::checkForAlerts);
 }
 
 WallMode::~WallMode()
@@ -169,10 +169,10 @@ void WallMode::setOn(bool isOn)
     qApp->installEventFilter(this);
     m_rest.invalidate();
     m_known.clear();
-    lookForAlerts(); // existing alerts are not new
+    checkForAlerts(); // existing alerts are not new
     m_rest.invalidate();
     m_turning.start(turnEvery);
-    m_looking.start(lookEvery);
+    m_looking.start(checkInterval);
 }
 
 void WallMode::hideControl(QWidget& control)
@@ -222,7 +222,7 @@ void WallMode::turn()
     }
 }
 
-void WallMode::lookForAlerts()
+void WallMode::checkForAlerts()
 {
     if (m_context.alerts == nullptr || !m_context.time.isFollowing())
         return;

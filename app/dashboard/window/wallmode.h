@@ -41,7 +41,7 @@ public:
     /// Rotates to the next view.
     void turn();
     /// Checks for new alerts.
-    void lookForAlerts();
+    void checkForAlerts();
 
     /// Scale factor for a window of that width.
     [[nodiscard]] static double scaleFor(int width);

@@ -164,7 +164,7 @@ public:
                 addPart({from, std::min(from + lengthOfPart, range.to)}, from == range.from);
             }
         }
-        m_read.spansLeftOut += keepWorst(m_read.spans, m_request.maxSpans);
+        m_read.spansLeftOut += keepMostInformative(m_read.spans, m_request.maxSpans);
         m_read.lost.lanes = m_read.lanes.size();
         return true;
     }
@@ -241,7 +241,7 @@ private:
         m_read.lost.waitGpuSeconds += here.waitGpuSeconds;
         m_read.lost.restartGpuSeconds += here.restartGpuSeconds;
         if (m_read.spans.size() > 4 * m_request.maxSpans)
-            m_read.spansLeftOut += keepWorst(m_read.spans, m_request.maxSpans);
+            m_read.spansLeftOut += keepMostInformative(m_read.spans, m_request.maxSpans);
     }
 
     Recording m_recording;
@@ -309,7 +309,8 @@ EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Do
     if (m_ticks.isEmpty())
         return;
     for (std::size_t i = 0; i < std::min(m_request.entities.size(), maxEntities); ++i) {
-        for (const MetricId metric : tellingMetrics(store, m_request.entities[i].kind, m_request.metric, maxMetrics))
+        for (const MetricId metric :
+             informativeMetrics(store, m_request.entities[i].kind, m_request.metric, maxMetrics))
             m_series.emplace_back(metric, m_request.entities[i]);
     }
     std::ranges::reverse(m_series); // popped from the back
@@ -411,7 +412,7 @@ void EvidenceWork::addLane(const ClusterStore& store, const SpanLane& lane)
             addSpansOf(store, lane, part, m_evidence.spans, part.from == m_request.range.from);
     }
     if (m_evidence.spans.size() > 4 * maxEvidenceSpans)
-        m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
+        m_evidence.spansLeftOut += keepMostInformative(m_evidence.spans, maxEvidenceSpans);
 }
 
 void EvidenceWork::addRecorded()
@@ -458,7 +459,7 @@ bool EvidenceWork::step(const ClusterStore& store)
     if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && since > m_request.range.from)
         noteGap({m_request.range.from, std::min(since, m_request.range.to)}, 0,
                 "spans are missing: they were no longer in memory and were not recorded");
-    m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
+    m_evidence.spansLeftOut += keepMostInformative(m_evidence.spans, maxEvidenceSpans);
     std::ranges::stable_sort(m_evidence.spans, {}, &EvidenceSpan::start);
     std::ranges::stable_sort(m_evidence.events, {}, &EvidenceEvent::time);
     std::ranges::stable_sort(m_evidence.gaps, {}, [](const EvidenceGap& gap) { return gap.range.from; });

@@ -65,7 +65,7 @@ EvidenceSeries seriesOf(const ClusterStore& store, MetricId metric, EntityRef en
     return series;
 }
 
-std::vector<MetricId> tellingMetrics(const ClusterStore& store, EntityKind kind, MetricId first, std::size_t limit)
+std::vector<MetricId> informativeMetrics(const ClusterStore& store, EntityKind kind, MetricId first, std::size_t limit)
 {
     std::vector<MetricId> metrics;
     if (first.isValid() && store.metrics().descriptor(first).entityKind == kind)
@@ -183,7 +183,7 @@ LostThroughput lostIn(const SpanLane& lane, TimeRange range)
     return lostThroughput(stretches, range);
 }
 
-std::uint64_t keepWorst(std::vector<EvidenceSpan>& spans, std::size_t limit)
+std::uint64_t keepMostInformative(std::vector<EvidenceSpan>& spans, std::size_t limit)
 {
     if (spans.size() <= limit)
         return 0;

@@ -22,8 +22,8 @@ struct SpanLane;
 [[nodiscard]] EvidenceSeries seriesOf(const ClusterStore& store, MetricId metric, EntityRef entity, TickRange ticks);
 
 /// The most informative metrics of an entity kind: @p first if it is of that kind, then others, at most @p limit.
-[[nodiscard]] std::vector<MetricId> tellingMetrics(const ClusterStore& store, EntityKind kind, MetricId first,
-                                                   std::size_t limit);
+[[nodiscard]] std::vector<MetricId> informativeMetrics(const ClusterStore& store, EntityKind kind, MetricId first,
+                                                       std::size_t limit);
 
 /// A heatmap under construction: created empty, filled column by column, then given its scale.
 class HeatInProgress
@@ -56,7 +56,7 @@ void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range
 [[nodiscard]] LostThroughput lostIn(const SpanLane& lane, TimeRange range);
 
 /// Keeps the @p limit most informative spans, waits first, then by length; sorted by start. @return number left out
-std::uint64_t keepWorst(std::vector<EvidenceSpan>& spans, std::size_t limit);
+std::uint64_t keepMostInformative(std::vector<EvidenceSpan>& spans, std::size_t limit);
 
 [[nodiscard]] std::vector<EvidenceEvent> eventsWithin(const ClusterStore& store, TimeRange range);
 /// Gaps of all nodes, and the worst uncertainty of their clocks.

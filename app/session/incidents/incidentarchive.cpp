@@ -11,11 +11,11 @@
 namespace lockstep {
 
 /// The receiver may be destroyed while the thread reads, so the answer goes through the archive, which outlives it.
-void readStory(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
-               std::function<void(Result<ExportedStory>)> take)
+void readExportedIncident(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
+                          std::function<void(Result<ExportedIncident>)> take)
 {
     archive.run([&archive, incident, lives = QPointer(&receiver), take = std::move(take)](IncidentDatabase& file) {
-        auto read = std::make_shared<Result<ExportedStory>>(loadStory(file, incident));
+        auto read = std::make_shared<Result<ExportedIncident>>(loadExportedIncident(file, incident));
         QMetaObject::invokeMethod(
             &archive,
             [lives, take, read] {
@@ -50,7 +50,8 @@ IncidentArchive::IncidentArchive(std::string path, IncidentWorkspace& workspace,
             sendOpened(file);
         });
     });
-    connect(&m_poll, &QTimer::timeout, this, [this] { m_worker.add([this](const std::stop_token&) { tend(); }); });
+    connect(&m_poll, &QTimer::timeout, this,
+            [this] { m_worker.add([this](const std::stop_token&) { processQueue(); }); });
     m_poll.start(pollInterval);
     reload();
 }
@@ -71,7 +72,7 @@ void IncidentArchive::putEvidence(IncidentKey incident, Evidence evidence)
     auto shared = std::make_shared<const Evidence>(std::move(evidence));
     enqueue([this, incident, shared](IncidentDatabase& file) {
         if (const Status written = file.putEvidence(incident, *shared); !written.isOk())
-            return tell(written.error());
+            return reportError(written.error());
         sendOpened(file);
     });
 }
@@ -119,24 +120,24 @@ void IncidentArchive::enqueue(Job job)
 {
     m_worker.add([this, job = std::move(job)](const std::stop_token&) {
         m_waiting.push_back(job);
-        tend();
+        processQueue();
     });
 }
 
 /// Opens the file on the worker, because creating tables on a slow disk must not block the window. Requests wait until
 /// then.
-void IncidentArchive::tend()
+void IncidentArchive::processQueue()
 {
     if (!m_file) {
         Result<IncidentDatabase> opened = IncidentDatabase::open(m_path);
         if (!opened.isOk())
-            return tell(opened.error());
+            return reportError(opened.error());
         m_file = std::make_unique<IncidentDatabase>(std::move(opened).value());
         answer([this] { m_workspace.setProblem({}); });
     }
     for (; !m_waiting.empty(); m_waiting.pop_front())
         m_waiting.front()(*m_file);
-    const Result<std::int64_t> version = m_file->foreignVersion();
+    const Result<std::int64_t> version = m_file->dataVersion();
     if (version.isOk() && std::exchange(m_seenVersion, version.value()) != version.value()) {
         sendAnnotations(*m_file);
         sendOpened(*m_file);
@@ -149,7 +150,7 @@ void IncidentArchive::answer(std::function<void()> onGuiThread)
     QMetaObject::invokeMethod(this, std::move(onGuiThread), Qt::QueuedConnection);
 }
 
-void IncidentArchive::tell(const Error& error)
+void IncidentArchive::reportError(const Error& error)
 {
     answer([this, text = "Cannot save incidents: " + error.message] { m_workspace.setProblem(text); });
 }
@@ -159,7 +160,7 @@ void IncidentArchive::write(IncidentDatabase& file, const IncidentChange& change
     if (change.responses.empty()) { // responses are recorded as events of the cluster
         const Result<IncidentChange> done = file.apply(change, m_workspace.author(), wallClockNow());
         if (!done.isOk())
-            return tell(done.error());
+            return reportError(done.error());
     }
     ++m_changesSeen;
     answer([this] { m_workspace.setProblem({}); });
@@ -171,7 +172,7 @@ void IncidentArchive::sendList(IncidentDatabase& file)
 {
     Result<IncidentList> list = file.search(m_query);
     if (!list.isOk())
-        return tell(list.error());
+        return reportError(list.error());
     answer([this, found = std::move(list).value()] { m_workspace.setList(found); });
 }
 
@@ -185,11 +186,11 @@ void IncidentArchive::sendOpened(IncidentDatabase& file)
     Result<std::vector<Attachment>> attachments = file.attachments(m_open, false);
     const Result<bool> evidence = file.hasEvidence(m_open);
     if (!incident.isOk())
-        return tell(incident.error());
+        return reportError(incident.error());
     if (!history.isOk())
-        return tell(history.error());
+        return reportError(history.error());
     if (!attachments.isOk())
-        return tell(attachments.error());
+        return reportError(attachments.error());
     opened.incident = std::move(incident).value();
     opened.history = std::move(history).value();
     opened.attachments = std::move(attachments).value();
@@ -203,13 +204,13 @@ void IncidentArchive::sendAnnotations(IncidentDatabase& file)
 {
     Result<std::vector<Annotation>> annotations = file.annotations(std::nullopt);
     if (!annotations.isOk())
-        return tell(annotations.error());
+        return reportError(annotations.error());
     Result<std::vector<AnnotationLink>> links = file.links(std::nullopt);
     if (!links.isOk())
-        return tell(links.error());
+        return reportError(links.error());
     Result<std::vector<Judgement>> judgements = file.judgements();
     if (!judgements.isOk())
-        return tell(judgements.error());
+        return reportError(judgements.error());
     answer([this, notes = std::move(annotations).value(), joins = std::move(links).value(),
             judged = std::move(judgements).value(),
             seen = m_changesSeen] { m_workspace.setAnnotations(notes, joins, judged, seen); });

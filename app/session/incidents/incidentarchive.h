@@ -26,8 +26,8 @@ class IncidentDatabase;
 
 /// Reads all data exported for an incident, on the archive's thread. @p take receives it on the GUI thread, unless @p
 /// receiver has been destroyed.
-void readStory(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
-               std::function<void(Result<ExportedStory>)> take);
+void readExportedIncident(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
+                          std::function<void(Result<ExportedIncident>)> take);
 
 /// Stores a workspace's incidents in a SQLite file: writes changes, runs searches, and reads changes by other
 /// dashboards once per second, all on one worker thread. Answers arrive on the GUI thread. If the file cannot be used,
@@ -63,14 +63,14 @@ private:
     using Job = std::function<void(IncidentDatabase&)>;
 
     void enqueue(Job job);
-    void tend();
+    void processQueue();
     void answer(std::function<void()> onGuiThread);
     void write(IncidentDatabase& file, const IncidentChange& change);
     void takeNow(IncidentDatabase& file, const std::string& path, std::optional<BundleChoice> choice);
     void sendList(IncidentDatabase& file);
     void sendOpened(IncidentDatabase& file);
     void sendAnnotations(IncidentDatabase& file);
-    void tell(const Error& error);
+    void reportError(const Error& error);
 
     const std::string m_path;
     IncidentWorkspace& m_workspace;
@@ -82,7 +82,7 @@ private:
     IncidentKey m_open;
     std::uint64_t m_changesSeen = 0;
     std::int64_t m_seenVersion = 0; ///< version of changes by others
-    JobQueue m_worker{JobQueue::AtEnd::Finish}; ///< last: ends before the objects that it uses
+    JobQueue m_worker{JobQueue::ShutdownPolicy::Finish}; ///< last: ends before the objects that it uses
 };
 
 } // namespace lockstep

@@ -52,7 +52,7 @@ std::string causesText(const Alert& alert, const Runbook& runbook)
     std::string text = fmt::format("Most likely {} (confidence {:.0f} %), since {}.\n", wordsOf(alert.kind),
                                    100 * alert.confidence, formatTime(alert.onset, std::chrono::seconds(1)));
     for (const Alert::Alternative& other : alert.considered)
-        text += fmt::format("- Not {}: {}\n", wordsOf(other.kind), other.whyNot);
+        text += fmt::format("- Not {}: {}\n", wordsOf(other.kind), other.ruledOutReason);
     if (alert.costGpuSeconds)
         text += fmt::format("- Cost when the incident was opened: {} GPU h\n",
                             formatNumber(*alert.costGpuSeconds / 3600));

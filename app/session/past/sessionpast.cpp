@@ -246,7 +246,7 @@ void RecordedSpans::ask()
     // The reader delivers no more for a range this long.
     if (isThere && covers(m_answered, wanted))
         return;
-    m_isCutShort = false;
+    m_isTruncated = false;
     const Duration more(static_cast<std::int64_t>(static_cast<double>(wanted.length().count()) * beyond));
     m_asked = {wanted.from - more, wanted.to + more};
     m_askedMiddle = middle;
@@ -271,7 +271,7 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
         return; // keeps the display until the complete answer arrives
     if (!isWhole)
         m_answered = {};
-    m_isCutShort = isWhole && !covers(past->range(), asked);
+    m_isTruncated = isWhole && !covers(past->range(), asked);
     m_placed = m_cluster.place(past);
     m_cluster.spansRead();
 }
@@ -381,7 +381,7 @@ void SessionPast::useGrowing(const std::string& folder)
     use(std::make_unique<RecordedPast>(Recording::growing(folder, Recording::Reads::TicksAndTiers),
                                        RecordedPast::growing, m_cluster));
     useSpans(Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
-    letWindowWait();
+    deferMovesUntilLoaded();
 }
 
 void SessionPast::useEngine(const std::shared_ptr<const EnginePlan>& plan, const std::string& folder)
@@ -399,11 +399,11 @@ void SessionPast::useEngine(const std::shared_ptr<const EnginePlan>& plan, const
     // Nodes appear one after another, and the server may have older data of each.
     connect(&m_cluster, &ClusterModel::changed, m_columns.get(), [past = m_columns.get()](const ChangeSet& changes) {
         if (changes.topology)
-            past->fetchAnew();
+            past->refetch();
     });
     if (!folder.empty())
         useSpans(Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
-    letWindowWait();
+    deferMovesUntilLoaded();
 }
 
 void SessionPast::useWhole(Recording columns, Recording spans, Result<Recording> steps)
@@ -432,7 +432,7 @@ void SessionPast::useSpans(Recording spans, Result<Recording> steps, bool isGrow
     });
 }
 
-void SessionPast::letWindowWait()
+void SessionPast::deferMovesUntilLoaded()
 {
     m_time.setPreparation([this](const TimeWindow::Place& place) { return m_columns->prepare(place); });
     connect(m_columns.get(), &RecordedPast::prepared, &m_time, &TimeWindow::arrive);
@@ -463,7 +463,7 @@ void SessionPast::followWindow()
         m_recordedSpans->show(m_time.range(), m_time.cursor(), m_time.isFollowing());
     judgeNodes();
     if (m_columns)
-        m_columns->tell();
+        m_columns->notifyCluster();
     else
         m_cluster.announce();
 }

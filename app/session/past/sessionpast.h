@@ -73,7 +73,7 @@ public:
     ~RecordedSpans() override;
 
     [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
-    [[nodiscard]] bool isCutShort() const override { return m_isCutShort; }
+    [[nodiscard]] bool isTruncated() const override { return m_isTruncated; }
 
     /// Whether visible spans are still being read.
     [[nodiscard]] bool isReading() const { return m_settle.isActive() || !m_asked.isEmpty(); }
@@ -94,7 +94,7 @@ private:
 
     ClusterModel& m_cluster;
     std::shared_ptr<const PlacedSpans> m_placed;
-    bool m_isCutShort = false; ///< fewer spans than requested were delivered
+    bool m_isTruncated = false; ///< fewer spans than requested were delivered
     TimeRange m_inView;
     TimePoint m_cursor;
     bool m_isFollowing = false;
@@ -174,7 +174,7 @@ public:
     void setResults(const ResultColumns* results) { m_columns->setResults(results); }
     /// From now on, the window moves only when the data of its target is available, so that views change from one
     /// complete picture to the next.
-    void letWindowWait();
+    void deferMovesUntilLoaded();
 
     /// Null: no recording.
     [[nodiscard]] const RecordedPast* columns() const { return m_columns.get(); }

@@ -28,16 +28,15 @@ void TraceFetcher::stop()
 void TraceFetcher::start(std::vector<AgentEndpoint> agents, const TraceOrder& order, const QString& folder)
 {
     begin(std::move(agents), QString::fromStdString(order.job), folder,
-          [order](const AgentEndpoint& agent, const std::string& place, const std::stop_token& stop, const Say& say) {
-              return fetchTrace(agent, order, place, stop, say);
-          });
+          [order](const AgentEndpoint& agent, const std::string& place, const std::stop_token& stop,
+                  const ProgressHandler& say) { return fetchTrace(agent, order, place, stop, say); });
 }
 
 void TraceFetcher::startDumps(std::vector<AgentEndpoint> agents, const QString& job, const QString& folder)
 {
     begin(std::move(agents), job.isEmpty() ? QStringLiteral("dumps") : QStringLiteral("dumps-") + job, folder,
           [name = job.toStdString()](const AgentEndpoint& agent, const std::string& place, const std::stop_token& stop,
-                                     const Say& say) { return fetchDumps(agent, name, place, stop, say); });
+                                     const ProgressHandler& say) { return fetchDumps(agent, name, place, stop, say); });
 }
 
 void TraceFetcher::begin(std::vector<AgentEndpoint> agents, const QString& name, const QString& folder,

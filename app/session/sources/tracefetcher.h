@@ -44,9 +44,9 @@ Q_SIGNALS:
 
 private:
     using Files = Result<std::vector<std::string>>;
-    using Say = std::function<void(const std::string&)>;
-    using Fetch
-        = std::function<Files(const AgentEndpoint&, const std::string& folder, const std::stop_token&, const Say&)>;
+    using ProgressHandler = std::function<void(const std::string&)>;
+    using Fetch = std::function<Files(const AgentEndpoint&, const std::string& folder, const std::stop_token&,
+                                      const ProgressHandler&)>;
 
     void begin(std::vector<AgentEndpoint> agents, const QString& name, const QString& folder, const Fetch& fetch);
     void take(Result<std::vector<std::string>> fetched);

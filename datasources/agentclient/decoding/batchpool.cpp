@@ -36,11 +36,11 @@ FramePool::Lent FramePool::take()
     if (!frame)
         frame = std::make_unique<v1::Frame>();
     return {frame.release(), [this](v1::Frame* used) {
-                giveBack(std::unique_ptr<v1::Frame>(used));
+                recycle(std::unique_ptr<v1::Frame>(used));
             }};
 }
 
-void FramePool::giveBack(std::unique_ptr<v1::Frame> frame)
+void FramePool::recycle(std::unique_ptr<v1::Frame> frame)
 {
     constexpr std::size_t maxKept = 16;
     if (!isUsual(*frame))
@@ -65,11 +65,11 @@ std::shared_ptr<Batch> BatchPool::take()
         batch->tick.emplace();
     }
     return {batch.release(), [pool = shared_from_this()](Batch* used) {
-                pool->giveBack(std::unique_ptr<Batch>(used));
+                pool->recycle(std::unique_ptr<Batch>(used));
             }};
 }
 
-void BatchPool::giveBack(std::unique_ptr<Batch> batch)
+void BatchPool::recycle(std::unique_ptr<Batch> batch)
 {
     // A dropped tick, or one of unusual size, is not kept.
     constexpr std::size_t maxKept = 2048;

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] Lent take();
 
 private:
-    void giveBack(std::unique_ptr<v1::Frame> frame);
+    void recycle(std::unique_ptr<v1::Frame> frame);
 
     std::mutex m_mutex;
     std::vector<std::unique_ptr<v1::Frame>> m_free;
@@ -47,7 +47,7 @@ public:
 
 private:
     BatchPool() = default;
-    void giveBack(std::unique_ptr<Batch> batch);
+    void recycle(std::unique_ptr<Batch> batch);
 
     std::mutex m_mutex;
     std::vector<std::unique_ptr<Batch>> m_free;

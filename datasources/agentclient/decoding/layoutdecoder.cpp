@@ -189,7 +189,7 @@ Result<std::shared_ptr<const NodeIdentity>> decodeIdentity(const v1::NodeIdentit
     if (!isName(wire.name()))
         return Error{"a node has an invalid name"};
     const Duration period(wire.tick_period());
-    if (period < limits::shortestTickPeriod || period > limits::longestTickPeriod)
+    if (period < limits::minTickPeriod || period > limits::maxTickPeriod)
         return Error{
             fmt::format("node {}: its tick period is {} ns, expected 1 ms to 1 h", wire.name(), period.count())};
     bool isClean = isCleanText(wire.agent_version(), limits::nameBytes)

@@ -69,7 +69,7 @@ bool isSane(TimePoint time)
 /// A time relative to its tick; nullopt if it is implausible or in the future.
 std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset, Duration period)
 {
-    if (std::abs(offset / 2) > limits::longestSpan.count() / 2 || Duration(offset) > period + limits::maxAhead)
+    if (std::abs(offset / 2) > limits::maxSpanLength.count() / 2 || Duration(offset) > period + limits::maxAhead)
         return std::nullopt;
     const TimePoint moment = tick + Duration(offset);
     return isSane(moment) ? std::optional(moment) : std::nullopt;
@@ -89,10 +89,10 @@ struct Refused
 };
 
 /// Empty: valid.
-std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& start, TimePoint latest,
-                        std::size_t entityCount, std::size_t nameCount)
+std::string invalidReason(const v1::Span& span, const std::optional<TimePoint>& start, TimePoint latest,
+                          std::size_t entityCount, std::size_t nameCount)
 {
-    if (!fromWire(span.kind()) || !start || span.duration() > static_cast<std::uint64_t>(limits::longestSpan.count()))
+    if (!fromWire(span.kind()) || !start || span.duration() > static_cast<std::uint64_t>(limits::maxSpanLength.count()))
         return "has an unknown kind or an impossible time";
     if (*start + Duration(static_cast<std::int64_t>(span.duration())) > latest)
         return "ends after its tick";
@@ -112,7 +112,7 @@ void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t name
     for (std::size_t at = 0; at < count; ++at) {
         const v1::Span& span = wire.spans(static_cast<int>(at));
         const auto start = momentAt(tick.time, span.start_offset(), period);
-        if (const std::string wrong = whatIsWrong(span, start, latest, entityCount, nameCount); !wrong.empty()) {
+        if (const std::string wrong = invalidReason(span, start, latest, entityCount, nameCount); !wrong.empty()) {
             refused.add(fmt::format("span {} {}", at, wrong));
             continue;
         }
@@ -127,7 +127,7 @@ void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t name
         refused.add(fmt::format("a tick holds at most {} spans", limits::spansPerTick));
 }
 
-std::string whatIsWrong(const v1::Event& event, const std::optional<TimePoint>& time, std::size_t entityCount)
+std::string invalidReason(const v1::Event& event, const std::optional<TimePoint>& time, std::size_t entityCount)
 {
     if (!fromWire(event.severity()) || !time)
         return "has an unknown severity or an impossible time";
@@ -139,7 +139,7 @@ std::string whatIsWrong(const v1::Event& event, const std::optional<TimePoint>& 
     const bool isClean = isCleanText(fields.job(), limits::nameBytes)
         && isCleanText(fields.variant(), limits::nameBytes) && isCleanText(fields.subject(), limits::nameBytes);
     const bool isPossible = std::isfinite(fields.value()) && std::isfinite(fields.baseline())
-        && fields.lasted() <= static_cast<std::uint64_t>(limits::longestSpan.count());
+        && fields.lasted() <= static_cast<std::uint64_t>(limits::maxSpanLength.count());
     return isClean && isPossible ? std::string() : "has fields beyond the limits";
 }
 
@@ -173,7 +173,7 @@ void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period
     for (std::size_t at = 0; at < count; ++at) {
         const v1::Event& event = wire.events(static_cast<int>(at));
         const auto time = momentAt(tick.time, event.time_offset(), period);
-        if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty()) {
+        if (const std::string wrong = invalidReason(event, time, entityCount); !wrong.empty()) {
             refused.add(fmt::format("event {} {}", at, wrong));
             continue;
         }

@@ -20,7 +20,7 @@ bool ReportClaims::isSame(const ReporterPtr& one, const ReporterPtr& other)
     return one == other || (one && other && one->address == other->address && one->node == other->node);
 }
 
-void ReportClaims::tell(Reporter& reporter, std::string news, SteadyTime now)
+void ReportClaims::queueNotice(Reporter& reporter, std::string news, SteadyTime now)
 {
     if (reporter.newsPace.admits(now))
         reporter.news = std::move(news);
@@ -85,18 +85,18 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
         return {};
     }
     if (!canHave(claim, reporter, now)) {
-        tell(*claim.owner,
-             fmt::format("{0} reports as {1}, which belongs to {2}; data from {0} is ignored", reporter->address,
-                         reporter->node, claim.owner->address),
-             now);
+        queueNotice(*claim.owner,
+                    fmt::format("{0} reports as {1}, which belongs to {2}; data from {0} is ignored", reporter->address,
+                                reporter->node, claim.owner->address),
+                    now);
         return fmt::format("the node is already reported by {}; data from {} under this name is ignored",
                            claim.owner->address, reporter->address);
     }
     if (claim.owner)
-        tell(*reporter,
-             fmt::format("{} is now reported by {}, previously by {}", reporter->node, reporter->address,
-                         claim.owner->address),
-             now);
+        queueNotice(*reporter,
+                    fmt::format("{} is now reported by {}, previously by {}", reporter->node, reporter->address,
+                                claim.owner->address),
+                    now);
     give(claim, reporter, now);
     return {};
 }

@@ -80,7 +80,7 @@ private:
 
     [[nodiscard]] bool hasRoomFor(const Reporter& reporter) const;
     void makeRoomOf(Claim& claim); ///< the node no longer counts as unplanned
-    static void tell(Reporter& reporter, std::string news, SteadyTime now);
+    static void queueNotice(Reporter& reporter, std::string news, SteadyTime now);
     static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
     static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);
     static void give(Claim& claim, const ReporterPtr& reporter, SteadyTime now);

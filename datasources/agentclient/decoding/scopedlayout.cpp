@@ -62,31 +62,31 @@ bool ScopedLayout::hasClusterEntities() const
     return false;
 }
 
-std::vector<ScopedLayout::Voices> ScopedLayout::voices() const
+std::vector<ScopedLayout::Reporters> ScopedLayout::reporters() const
 {
-    std::vector<Voices> voices(m_sent->entities.size());
+    std::vector<Reporters> reporters(m_sent->entities.size());
     for (const ColumnDescriptor& column : m_sent->columns) {
         const bool isSchedulers = isSchedulersJobMetric(m_sent->metrics[column.metric].name);
         for (const std::uint32_t entity : column.entities)
-            (isSchedulers ? voices[entity].asScheduler : voices[entity].asAnother) = true;
+            (isSchedulers ? reporters[entity].asScheduler : reporters[entity].asAnother) = true;
     }
-    return voices;
+    return reporters;
 }
 
 std::string ScopedLayout::judge(const Judge& judge)
 {
-    const std::vector<Voices> voices = this->voices();
+    const std::vector<Reporters> reporters = this->reporters();
     const auto judgeOne = [&](std::size_t at) {
         const EntityDescriptor& entity = m_sent->entities[at];
-        const bool asScheduler = entity.kind == EntityKind::Job && voices[at].asScheduler;
+        const bool asScheduler = entity.kind == EntityKind::Job && reporters[at].asScheduler;
         std::string why = asScheduler ? judge(entity.kind, entity.name + " (as its scheduler)") : std::string();
-        return !why.empty() || (asScheduler && !voices[at].asAnother) ? why : judge(entity.kind, entity.name);
+        return !why.empty() || (asScheduler && !reporters[at].asAnother) ? why : judge(entity.kind, entity.name);
     };
     const std::vector<EntityDescriptor>& entities = m_sent->entities;
     // Every agent of an inference service names the service, but only one can own it. A refused name is no loss to an
     // agent that has no values for it.
     const auto isNameOnly = [&](std::size_t at) {
-        return entities[at].kind == EntityKind::Job && !voices[at].asScheduler && !voices[at].asAnother;
+        return entities[at].kind == EntityKind::Job && !reporters[at].asScheduler && !reporters[at].asAnother;
     };
     std::vector<bool> isRefused(entities.size());
     bool isAnyRefused = false;

@@ -35,12 +35,12 @@ public:
     void trim(std::vector<float>& values) const;
 
 private:
-    struct Voices
+    struct Reporters
     {
         bool asScheduler = false;
         bool asAnother = false;
     };
-    [[nodiscard]] std::vector<Voices> voices() const; ///< by entity
+    [[nodiscard]] std::vector<Reporters> reporters() const; ///< by entity
     [[nodiscard]] bool isTaken(std::uint32_t metric, std::uint32_t entity) const;
     void leaveOut();
 

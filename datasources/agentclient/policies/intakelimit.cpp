@@ -24,7 +24,7 @@ void IntakeLimit::Account::expect(double newPerSecond, double newLargest)
     largest = newLargest;
 }
 
-void IntakeLimit::Account::earn(double seconds)
+void IntakeLimit::Account::refill(double seconds)
 {
     credit = std::min(credit + perSecond * seconds, largest);
 }
@@ -46,19 +46,19 @@ void IntakeLimit::setExpectation(std::size_t nodes, Duration tickPeriod, std::si
                    std::min(budget::creditBytesPerSource + budget::creditBytesPerNode * count, budget::maxCreditBytes));
 }
 
-void IntakeLimit::earn(SteadyTime now)
+void IntakeLimit::refill(SteadyTime now)
 {
     if (m_last != SteadyTime{}) {
         const double seconds = std::chrono::duration<double>(now - m_last).count();
-        m_batches.earn(seconds);
-        m_bytes.earn(seconds);
+        m_batches.refill(seconds);
+        m_bytes.refill(seconds);
     }
     m_last = now;
 }
 
 void IntakeLimit::spend(const IntakeCost& cost, SteadyTime now)
 {
-    earn(now);
+    refill(now);
     // A message without content also costs reading.
     const std::size_t batches = std::max<std::size_t>(cost.batches, 1) + cost.work;
     m_batches.credit -= static_cast<double>(batches) + (cost.isRefused ? priceOfRefusal : 0);
@@ -67,7 +67,7 @@ void IntakeLimit::spend(const IntakeCost& cost, SteadyTime now)
 
 bool IntakeLimit::mayRead(SteadyTime now)
 {
-    earn(now);
+    refill(now);
     return m_batches.credit >= 0 && m_bytes.credit >= 0;
 }
 

@@ -44,10 +44,10 @@ private:
         double credit = 0;
 
         void expect(double newPerSecond, double newLargest);
-        void earn(double seconds);
+        void refill(double seconds);
     };
 
-    void earn(SteadyTime now);
+    void refill(SteadyTime now);
 
     Account m_batches;
     Account m_bytes;

@@ -15,7 +15,7 @@ StatusReport::StatusReport(SourceId source, std::string peer, bool isEngine) : m
 
 void StatusReport::startOver()
 {
-    m_hasSpoken = false;
+    m_hasReported = false;
     m_status.rejectedFrames = 0;
     m_refusals.forget();
     m_firstRefusal.clear();
@@ -23,9 +23,9 @@ void StatusReport::startOver()
     m_showsRefusals = false;
 }
 
-BatchPtr StatusReport::say()
+BatchPtr StatusReport::makeBatch()
 {
-    m_hasSpoken = true;
+    m_hasReported = true;
     auto batch = std::make_shared<Batch>();
     batch->source = m_source;
     batch->received = wallClockNow();
@@ -35,14 +35,14 @@ BatchPtr StatusReport::say()
 
 BatchPtr StatusReport::change(SourceState state, const ConnectionReason& reason, std::optional<Duration> nextTry)
 {
-    if (m_hasSpoken && m_status.state == state && m_status.reason == reason.text && !nextTry)
+    if (m_hasReported && m_status.state == state && m_status.reason == reason.text && !nextTry)
         return nullptr;
     m_status.state = state;
     m_status.reason = reason.text;
     m_status.problem = reason.problem;
     m_status.nextTry = nextTry ? std::optional(wallClockNow() + *nextTry) : std::nullopt;
     m_showsRefusals = false;
-    return say();
+    return makeBatch();
 }
 
 void StatusReport::refused(const std::string& why)
@@ -64,13 +64,13 @@ BatchPtr StatusReport::refusals(SteadyTime now)
                           m_status.rejectedFrames == 1 ? "frame" : "frames", m_firstRefusal)
             : fmt::format("{} frames rejected; first: {}; last: {}", m_status.rejectedFrames, m_firstRefusal,
                           m_lastRefusal);
-        return say();
+        return makeBatch();
     }
     if (m_showsRefusals && m_refusals.counted() == 0 && now - *m_refusals.last() >= forgottenAfter) {
         m_showsRefusals = false;
         m_firstRefusal.clear();
         m_status.reason.clear();
-        return say();
+        return makeBatch();
     }
     return nullptr;
 }

@@ -40,11 +40,11 @@ public:
     void startOver();
 
 private:
-    [[nodiscard]] BatchPtr say();
+    [[nodiscard]] BatchPtr makeBatch();
 
     const SourceId m_source;
     SourceStatus m_status;
-    bool m_hasSpoken = false;
+    bool m_hasReported = false;
     std::string m_firstRefusal;
     std::string m_lastRefusal;
     Throttle<SteadyTime> m_refusals{std::chrono::seconds(1)};

@@ -284,13 +284,13 @@ void ConnectionProxy::acceptFrom(const FileDescriptor& listening, Time now)
         if (socket.isOpen())
             welcome(std::move(socket), there, now);
         else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-            return lackDescriptors(now);
+            return pauseAccepting(now);
         else if (errno != ECONNABORTED && errno != EINTR)
             return; // no pending connection
     }
 }
 
-void ConnectionProxy::lackDescriptors(Time now)
+void ConnectionProxy::pauseAccepting(Time now)
 {
     if (now - m_lastReport >= reportPeriod)
         m_callbacks.log("no file descriptor is left for another connection; retrying");
@@ -338,7 +338,7 @@ void ConnectionProxy::welcome(FileDescriptor socket, const sockaddr_storage& the
     if (!outward.isOpen()) {
         m_limiter.left(arrival.connection);
         hangUp();
-        return lackDescriptors(now);
+        return pauseAccepting(now);
     }
     std::optional<FrameGuard> guard;
     if (m_protocol == Protocol::Http2)

@@ -96,7 +96,7 @@ private:
     /// Key of the group that shares limits with this peer. Null: it has closed already.
     [[nodiscard]] std::optional<std::string> peerOf(const FileDescriptor& socket, const sockaddr_storage& there);
     void close(const std::vector<std::string>& keys);
-    void lackDescriptors(Time now);
+    void pauseAccepting(Time now);
     void everySecond(Time now);
 
     const ListeningSockets m_listening;

@@ -73,7 +73,7 @@ bool Relay::flushInner()
     return true;
 }
 
-bool Relay::takeFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> buffer, Moved& moved)
+bool Relay::readFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> buffer, Moved& moved)
 {
     while (m_toInner.empty() && moved.taken < max && moved.seen.problem == nullptr) {
         const ssize_t size = m_outer.read(buffer.first(std::min(buffer.size(), max - moved.taken)));
@@ -89,7 +89,7 @@ bool Relay::takeFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> 
     return true;
 }
 
-bool Relay::giveToPeer(std::size_t max, std::span<char> buffer, Moved& moved)
+bool Relay::writeToPeer(std::size_t max, std::span<char> buffer, Moved& moved)
 {
     std::size_t given = 0;
     while (m_toOuter.empty() && given < max) {
@@ -115,10 +115,10 @@ Relay::Moved Relay::pump(std::size_t mayTake, std::size_t mayBegin, std::span<ch
     moved.isOver = true;
     if (!flushOuter() || (!m_hasInnerClosed && !flushInner()))
         return moved;
-    if (!m_hasInnerClosed && !takeFromPeer(mayTake, mayBegin, buffer, moved))
+    if (!m_hasInnerClosed && !readFromPeer(mayTake, mayBegin, buffer, moved))
         return moved;
     m_isPaused = moved.taken == mayTake;
-    m_isInnerRead = m_isInnerRead || !giveToPeer(m_hasInnerClosed ? SIZE_MAX : maxBack, buffer, moved);
+    m_isInnerRead = m_isInnerRead || !writeToPeer(m_hasInnerClosed ? SIZE_MAX : maxBack, buffer, moved);
     if (m_isInnerRead && m_toOuter.empty())
         return moved;
     if (m_isInnerRead)

@@ -50,8 +50,8 @@ private:
     /// @return false: that side is closed
     bool flushOuter();
     bool flushInner();
-    bool takeFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> buffer, Moved& moved);
-    bool giveToPeer(std::size_t max, std::span<char> buffer, Moved& moved);
+    bool readFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> buffer, Moved& moved);
+    bool writeToPeer(std::size_t max, std::span<char> buffer, Moved& moved);
     void listen();
     void listenTo(int socket, std::uint64_t id, std::uint32_t& interest, bool isReadable, bool isWritable) const;
 

@@ -102,7 +102,7 @@ void SelfProbe::run(const std::stop_token& stop)
         m_wakeUp.wait_for(lock, stop, m_rhythm.period, [] { return false; });
         if (stop.stop_requested())
             return;
-        const Status heard = knock();
+        const Status heard = probe();
         misses = heard.isOk() ? 0 : misses + 1;
         if (misses < m_rhythm.misses)
             continue;
@@ -112,7 +112,7 @@ void SelfProbe::run(const std::stop_token& stop)
     }
 }
 
-Status SelfProbe::knock() const
+Status SelfProbe::probe() const
 {
     const FileDescriptor socket(::socket(m_address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!socket.isOpen())

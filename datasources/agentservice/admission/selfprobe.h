@@ -39,7 +39,7 @@ public:
 
 private:
     void run(const std::stop_token& stop);
-    [[nodiscard]] Status knock() const;
+    [[nodiscard]] Status probe() const;
 
     const std::string m_name;
     sockaddr_storage m_address;

@@ -91,7 +91,7 @@ void NodeRing::describe(std::shared_ptr<const NodeIdentity> identity)
         m_isDescriptionNew = false;
         watches = m_watches;
     }
-    tell(watches);
+    notifyWatches(watches);
 }
 
 void NodeRing::startOver()
@@ -104,7 +104,7 @@ void NodeRing::startOver()
     m_layoutBytes = 0;
     m_entries.clear();
     m_endSequence = 1;
-    m_whyMissed.clear();
+    m_gapReason.clear();
     m_firstWithSpans = 0;
     m_bytes = 0;
 }
@@ -120,27 +120,27 @@ void NodeRing::append(const NodeTick& tick, std::shared_ptr<const std::vector<st
         static_cast<void>(take(m_endSequence, tick, std::move(names), SIZE_MAX));
         watches = m_watches;
     }
-    tell(watches);
+    notifyWatches(watches);
 }
 
 void NodeRing::pass(std::uint64_t sequence, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names,
-                    const std::string& whyMissed)
+                    const std::string& gapReason)
 {
     std::shared_ptr<const Watches> watches;
     {
         const std::scoped_lock lock(m_mutex);
         if (!tick.layout || !m_identity || sequence < m_endSequence)
             return;
-        if (m_whyMissed.empty() && sequence > m_endSequence)
-            m_whyMissed = whyMissed;
+        if (m_gapReason.empty() && sequence > m_endSequence)
+            m_gapReason = gapReason;
         std::string problem = problemOf(announceLayout(tick, sequence), tick);
         if (problem.empty() && !take(sequence, tick, std::move(names), m_limits.passedPieceBytes))
             problem = fmt::format("tick {} is too large to forward", sequence);
         if (!problem.empty())
-            m_whyMissed = std::move(problem);
+            m_gapReason = std::move(problem);
         watches = m_watches;
     }
-    tell(watches);
+    notifyWatches(watches);
 }
 
 std::string NodeRing::problemOf(LayoutPiece& layout, const NodeTick& tick) const
@@ -176,7 +176,7 @@ bool NodeRing::take(std::uint64_t sequence, const NodeTick& tick, std::shared_pt
         entry.bareSize = entry.bare.size();
     }
     if (sequence > m_endSequence)
-        entry.whyMissed = std::make_shared<const std::string>(std::exchange(m_whyMissed, {}));
+        entry.gapReason = std::make_shared<const std::string>(std::exchange(m_gapReason, {}));
     m_endSequence = sequence + 1;
     m_bytes += entry.piece.size() + entry.bareSize + entryBytes;
     m_entries.push_back(std::move(entry));
@@ -265,7 +265,7 @@ void NodeRing::setReach(const std::string& node, const SourceStatus& status)
         ++m_reachVersion;
         watches = m_watches;
     }
-    tell(watches);
+    notifyWatches(watches);
 }
 
 void NodeRing::setClock(const ClockOffset& clock)
@@ -277,7 +277,7 @@ void NodeRing::setClock(const ClockOffset& clock)
         ++m_clockVersion;
         watches = m_watches;
     }
-    tell(watches);
+    notifyWatches(watches);
 }
 
 void NodeRing::keepToShare()
@@ -329,7 +329,7 @@ bool NodeRing::read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::s
     auto entry = std::ranges::lower_bound(m_entries, cursor.nextSequence, {}, &Entry::sequence);
     for (; entry != m_entries.end() && reading.hasRoom(); ++entry) {
         if (cursor.nextSequence < entry->sequence) {
-            const std::string why = entry->whyMissed ? *entry->whyMissed : std::string();
+            const std::string why = entry->gapReason ? *entry->gapReason : std::string();
             if (!reading.take(encodeMissed(m_number, cursor.nextSequence, entry->sequence - 1, why)))
                 return true;
             cursor.nextSequence = entry->sequence;
@@ -389,7 +389,7 @@ void NodeRing::unwatch(const TickWatcher* watcher)
     m_watches = std::move(watches);
 }
 
-void NodeRing::tell(const std::shared_ptr<const Watches>& watches)
+void NodeRing::notifyWatches(const std::shared_ptr<const Watches>& watches)
 {
     for (const Watch& watch : *watches)
         watch.watcher->ringChanged(watch.slot);

@@ -70,7 +70,7 @@ public:
 
     /// See TelemetryHub. A number not above the last one is ignored.
     void pass(std::uint64_t sequence, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names,
-              const std::string& whyMissed);
+              const std::string& gapReason);
     void setReach(const std::string& node, const SourceStatus& status);
     void setClock(const ClockOffset& clock);
 
@@ -101,7 +101,7 @@ private:
         std::size_t bareSize = 0; ///< size without spans, if that form is stored, too; otherwise 0
         grpc::Slice bare;
         /// Why the preceding numbers are missing; null: none are missing, or they were dropped.
-        std::shared_ptr<const std::string> whyMissed;
+        std::shared_ptr<const std::string> gapReason;
     };
     struct LayoutPiece
     {
@@ -136,7 +136,7 @@ private:
         return m_entries.empty() ? m_endSequence : m_entries.front().sequence;
     }
     [[nodiscard]] grpc::Slice describeNow() const;
-    static void tell(const std::shared_ptr<const Watches>& watches);
+    static void notifyWatches(const std::shared_ptr<const Watches>& watches);
 
     const std::uint32_t m_number;
     const TelemetryHub::Limits m_limits;
@@ -154,7 +154,7 @@ private:
     std::size_t m_layoutBytes = 0;
     std::deque<Entry> m_entries;
     std::uint64_t m_endSequence = 1; ///< past the last tick
-    std::string m_whyMissed; ///< reason why the last numbers are missing
+    std::string m_gapReason; ///< reason why the last numbers are missing
     std::size_t m_firstWithSpans = 0; ///< earlier ticks have no spans left to drop
     std::size_t m_bytes = 0;
     grpc::Slice m_reach;

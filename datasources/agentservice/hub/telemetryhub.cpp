@@ -39,10 +39,10 @@ void TelemetryHub::expect(const std::string& node)
 }
 
 void TelemetryHub::pass(const std::string& node, std::uint64_t sequence, const NodeTick& tick,
-                        std::shared_ptr<const std::vector<std::string>> names, const std::string& whyMissed)
+                        std::shared_ptr<const std::vector<std::string>> names, const std::string& gapReason)
 {
     if (const auto ring = m_registry->find(node))
-        ring->pass(sequence, tick, std::move(names), whyMissed);
+        ring->pass(sequence, tick, std::move(names), gapReason);
 }
 
 void TelemetryHub::setReach(const std::string& node, const SourceStatus& status)

@@ -69,9 +69,9 @@ public:
     /// Announces a node: readers may subscribe to it before it has reported.
     void expect(const std::string& node);
     /// Appends a tick with its agent's own number. Skipped numbers become Missed.
-    /// @param whyMissed the reason, for people; empty: unknown
+    /// @param gapReason the reason, for people; empty: unknown
     void pass(const std::string& node, std::uint64_t sequence, const NodeTick& tick,
-              std::shared_ptr<const std::vector<std::string>> names, const std::string& whyMissed = {});
+              std::shared_ptr<const std::vector<std::string>> names, const std::string& gapReason = {});
     /// Sets the connection state of an expected node.
     void setReach(const std::string& node, const SourceStatus& status);
     /// The node's clock minus the local one, by setClock().

@@ -27,9 +27,9 @@ std::string wordsOf(const PeerDescriptor& end)
 
 Status checkAmount(std::string_view what, double amount)
 {
-    return amount >= 0 && amount <= largestPlanAmount
+    return amount >= 0 && amount <= maxPlanAmount
         ? success()
-        : Status(Error{fmt::format("expected a {} from 0 to {}, found {}", what, largestPlanAmount, amount)});
+        : Status(Error{fmt::format("expected a {} from 0 to {}, found {}", what, maxPlanAmount, amount)});
 }
 
 Status checkPlanText(std::string_view what, std::string_view text)
@@ -90,7 +90,7 @@ Status PlanAssembly::add(PlannedRack rack)
         return Error{fmt::format("rack '{}' is at {} m and is number {} in its row; expected at most {} m and {} racks",
                                  rack.name, place.x, place.positionInRow, budget::hallMetres, budget::racksPerRow)};
     const auto isSize = [](float metres) {
-        return metres >= smallestRackMetres && metres <= budget::rackMetres;
+        return metres >= minRackMetres && metres <= budget::rackMetres;
     };
     if (!isSize(place.width) || !isSize(place.depth) || place.heightUnits == 0 || place.heightUnits > budget::rackUnits)
         return Error{fmt::format("rack '{}' would be {} x {} m with {} units; expected {} m and {} units at most",

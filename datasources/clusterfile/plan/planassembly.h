@@ -14,10 +14,10 @@
 
 namespace lockstep {
 
-inline constexpr double largestPlanAmount = 1e18; ///< in watts, bytes or litres
-inline constexpr double longestRunDays = 3650;
-inline constexpr double longestAnswerSeconds = 3600;
-inline constexpr float smallestRackMetres = 0.1F;
+inline constexpr double maxPlanAmount = 1e18; ///< in watts, bytes or litres
+inline constexpr double maxRunDays = 3650;
+inline constexpr double maxLatencySeconds = 3600;
+inline constexpr float minRackMetres = 0.1F;
 
 /// Whether a cluster file can contain the name: UTF-8, not empty, one line, no braces.
 [[nodiscard]] Status checkPlanName(std::string_view name);

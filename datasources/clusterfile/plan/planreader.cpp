@@ -52,7 +52,7 @@ PlanNames namesOf(TomlTable& table, std::string_view key, std::optional<std::siz
 
 double amountIn(TomlTable& table, std::string_view key, std::string_view unit)
 {
-    return table.number(key, 0, largestPlanAmount, unit).value_or(0);
+    return table.number(key, 0, maxPlanAmount, unit).value_or(0);
 }
 
 float hallMetresIn(TomlTable& table, std::string_view key, float otherwise)
@@ -63,7 +63,7 @@ float hallMetresIn(TomlTable& table, std::string_view key, float otherwise)
 
 float rackMetresIn(TomlTable& table, std::string_view key, float otherwise)
 {
-    return static_cast<float>(table.number(key, smallestRackMetres, budget::rackMetres, "metres").value_or(otherwise));
+    return static_cast<float>(table.number(key, minRackMetres, budget::rackMetres, "metres").value_or(otherwise));
 }
 
 std::string frontIn(TomlTable& table, const std::string& otherwise)
@@ -342,7 +342,7 @@ Status PlanReader::readRun(const toml::table& source)
     run.job = table.textOr("job", {});
     run.gpu = table.textOr("gpu", {});
     run.mfu = table.number("mfu", 0, 1).value_or(0);
-    run.days = table.number("days", 0, longestRunDays, "days").value_or(0);
+    run.days = table.number("days", 0, maxRunDays, "days").value_or(0);
     run.start = table.moment("start");
     return addPart(table, "job", std::move(run));
 }
@@ -356,7 +356,7 @@ Status PlanReader::readTarget(const toml::table& source)
     target.tenant = table.textOr("tenant", {});
     target.goodput = table.number("goodput", 0, 1).value_or(0);
     target.utilisation = table.number("utilisation", 0, 1).value_or(0);
-    target.gpuHoursPerDay = table.number("gpu_hours_per_day", 0, largestPlanAmount, "GPU hours").value_or(0);
+    target.gpuHoursPerDay = table.number("gpu_hours_per_day", 0, maxPlanAmount, "GPU hours").value_or(0);
     return addPart(table, "tenant", std::move(target));
 }
 
@@ -366,8 +366,8 @@ Status PlanReader::readServiceTarget(TomlTable& table)
     constexpr double largestShare = 0.99999;
     ServiceTarget target;
     target.service = table.text("service");
-    target.timeToFirstToken = table.number("time_to_first_token", 0, longestAnswerSeconds, "seconds").value_or(0);
-    target.timePerToken = table.number("time_per_token", 0, longestAnswerSeconds, "seconds").value_or(0);
+    target.timeToFirstToken = table.number("time_to_first_token", 0, maxLatencySeconds, "seconds").value_or(0);
+    target.timePerToken = table.number("time_per_token", 0, maxLatencySeconds, "seconds").value_or(0);
     target.share = table.number("share", smallestShare, largestShare).value_or(target.share);
     return addPart(table, "service", std::move(target));
 }

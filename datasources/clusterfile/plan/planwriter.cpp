@@ -313,7 +313,7 @@ void writeGroups(const SitePlan& plan, TableWriter& out)
         out.text("service", target.service);
         out.number("time_to_first_token", target.timeToFirstToken);
         out.number("time_per_token", target.timePerToken);
-        out.number("share", target.share, ServiceTarget::usualShare);
+        out.number("share", target.share, ServiceTarget::defaultShare);
     }
     for (const BandwidthReference& reference : plan.bandwidths) {
         out.begin("bus_bandwidth");

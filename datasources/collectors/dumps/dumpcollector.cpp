@@ -105,7 +105,7 @@ void DumpCollector::run(const std::stop_token& stop)
     do {
         const TimePoint now = wallClockNow();
         const auto began = std::chrono::steady_clock::now();
-        std::vector<DumpSet> sets = m_folder.look(now);
+        std::vector<DumpSet> sets = m_folder.scan(now);
         {
             const std::lock_guard lock(m_mutex);
             m_problem = m_folder.problem();
@@ -124,7 +124,7 @@ void DumpCollector::run(const std::stop_token& stop)
 }
 
 /// Root may write for any user, and a folder of root may be used by everyone.
-std::string DumpCollector::whyForeign(const DumpSet& set) const
+std::string DumpCollector::mismatchReason(const DumpSet& set) const
 {
     constexpr uid_t root = 0;
     if (set.job.empty() || set.owner == root)
@@ -139,7 +139,7 @@ std::string DumpCollector::whyForeign(const DumpSet& set) const
 
 DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop)
 {
-    if (const std::string why = whyForeign(set); !why.empty())
+    if (const std::string why = mismatchReason(set); !why.empty())
         return {Severity::Warning,
                 fmt::format("user {} left {} Flight Recorder dump{} in {}/{}; not read: {}", set.owner,
                             set.files.size(), set.files.size() == 1 ? "" : "s", m_options.folder, set.job, why),

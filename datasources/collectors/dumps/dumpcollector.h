@@ -65,7 +65,7 @@ private:
 
     void run(const std::stop_token& stop);
     /// Why a set does not belong to the job named by its folder; empty: it does.
-    [[nodiscard]] std::string whyForeign(const DumpSet& set) const;
+    [[nodiscard]] std::string mismatchReason(const DumpSet& set) const;
     [[nodiscard]] News newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop);
 
     DumpOptions m_options;

@@ -69,20 +69,20 @@ DumpFolder::DumpFolder(std::string path, std::string prefix, TimePoint since)
     : m_path(std::move(path)), m_prefix(std::move(prefix)), m_since(since)
 { }
 
-std::vector<DumpSet> DumpFolder::look(TimePoint now)
+std::vector<DumpSet> DumpFolder::scan(TimePoint now)
 {
     std::vector<DumpSet> news;
     const FileDescriptor top(::open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     m_problem = top.isOpen() ? std::string() : fmt::format("{}: {}", m_path, std::strerror(errno));
     if (!top.isOpen())
         return news;
-    lookIn(top, {}, now, news);
+    scanFolder(top, {}, now, news);
     std::map<uid_t, std::size_t> folders; // number per user, so that no user can displace others
     for (const std::string& name : namesIn(top, maxEntries)) {
         const FileDescriptor folder(
             ::openat(top.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
         if (folder.isOpen() && ++folders[ownerOf(folder)] <= maxFolders)
-            lookIn(folder, name, now, news);
+            scanFolder(folder, name, now, news);
     }
     return news;
 }
@@ -111,7 +111,8 @@ std::map<uid_t, DumpFolder::Entries> DumpFolder::entriesOf(const FileDescriptor&
     return found;
 }
 
-void DumpFolder::lookIn(const FileDescriptor& folder, const std::string& job, TimePoint now, std::vector<DumpSet>& news)
+void DumpFolder::scanFolder(const FileDescriptor& folder, const std::string& job, TimePoint now,
+                            std::vector<DumpSet>& news)
 {
     const auto isOver = [&](const auto& reported) {
         return reported.first.first == job
@@ -143,7 +144,7 @@ DumpSet DumpFolder::open(const FileDescriptor& folder, const Key& key, const Ent
     std::uint64_t bytes = 0;
     std::size_t tooLarge = 0;
     for (const Entry& entry : entries) {
-        const bool fits = entry.bytes > 0 && entry.bytes <= largestFile && bytes + entry.bytes <= largestSet
+        const bool fits = entry.bytes > 0 && entry.bytes <= maxFileBytes && bytes + entry.bytes <= maxSetBytes
             && set.files.size() < maxFiles;
         tooLarge += fits ? 0 : 1;
         if (!fits)
@@ -272,7 +273,7 @@ std::string DumpStore::latest(const std::string& job) const
 }
 
 Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
-                        const std::function<bool(const TraceUpdate&)>& tell) const
+                        const std::function<bool(const TraceUpdate&)>& sendUpdate) const
 {
     const std::string set = latest(job);
     if (set.empty())
@@ -284,7 +285,7 @@ Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
             continue;
         if (stop.stop_requested())
             return Error{"the transfer was stopped"};
-        if (Status handed = handOver(set, name, tell); !handed.isOk())
+        if (Status handed = handOver(set, name, sendUpdate); !handed.isOk())
             return handed;
         ++files;
     }
@@ -292,7 +293,7 @@ Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
 }
 
 Status DumpStore::handOver(const std::string& folder, const std::string& name,
-                           const std::function<bool(const TraceUpdate&)>& tell)
+                           const std::function<bool(const TraceUpdate&)>& sendUpdate)
 {
     const std::string path = folder + "/" + name;
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -301,8 +302,8 @@ Status DumpStore::handOver(const std::string& folder, const std::string& name,
     if (!file.isOpen() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
         return Error{fmt::format("{}: {}", path, std::strerror(errno))};
     const auto bytes = static_cast<std::uint64_t>(status.st_size);
-    if (bytes == 0 || bytes > largestFile)
-        return Error{fmt::format("{}: expected 1 to {} bytes", path, largestFile)};
+    if (bytes == 0 || bytes > maxFileBytes)
+        return Error{fmt::format("{}: expected 1 to {} bytes", path, maxFileBytes)};
     std::string buffer(pieceOfDump, '\0');
     for (std::uint64_t at = 0; at < bytes;) {
         const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), bytes - at));
@@ -315,7 +316,7 @@ Status DumpStore::handOver(const std::string& folder, const std::string& name,
         news.file = name;
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= bytes;
-        if (!tell(news))
+        if (!sendUpdate(news))
             return Error{"no client is connected"};
     }
     return success();

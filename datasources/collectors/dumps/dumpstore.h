@@ -45,8 +45,8 @@ public:
     static constexpr std::size_t maxFolders = 64; ///< per user
     static constexpr std::size_t maxEntries = 4096; ///< of a user, examined per folder
     static constexpr std::size_t maxFiles = 1024; ///< per set
-    static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U; ///< 2,000 entries with their stacks fit
-    static constexpr std::uint64_t largestSet = std::uint64_t{64} << 20U;
+    static constexpr std::uint64_t maxFileBytes = std::uint64_t{4} << 20U; ///< 2,000 entries with their stacks fit
+    static constexpr std::uint64_t maxSetBytes = std::uint64_t{64} << 20U;
     static constexpr Duration settled = std::chrono::seconds(3);
     static constexpr Duration together = std::chrono::minutes(5); ///< ranks time out within this time
 
@@ -55,7 +55,7 @@ public:
     DumpFolder(std::string path, std::string prefix, TimePoint since);
 
     /// The sets that are new or have changed since the last call. @param now of the wall clock
-    [[nodiscard]] std::vector<DumpSet> look(TimePoint now);
+    [[nodiscard]] std::vector<DumpSet> scan(TimePoint now);
     /// Why the folder cannot be read; empty: it can.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 
@@ -73,7 +73,7 @@ private:
     using Entries = std::vector<Entry>;
     using Key = std::pair<std::string, uid_t>; ///< folder, owner
 
-    void lookIn(const FileDescriptor& folder, const std::string& job, TimePoint now, std::vector<DumpSet>& news);
+    void scanFolder(const FileDescriptor& folder, const std::string& job, TimePoint now, std::vector<DumpSet>& news);
     [[nodiscard]] std::map<uid_t, Entries> entriesOf(const FileDescriptor& folder) const;
     [[nodiscard]] static DumpSet open(const FileDescriptor& folder, const Key& key, const Entries& entries);
     [[nodiscard]] static uid_t ownerOf(const FileDescriptor& folder);
@@ -116,18 +116,18 @@ class DumpStore final : public DumpSource
 {
 public:
     static constexpr std::size_t maxFiles = 1024; ///< of a set
-    static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U;
+    static constexpr std::uint64_t maxFileBytes = std::uint64_t{4} << 20U;
 
     explicit DumpStore(std::string folder) : m_folder(std::move(folder)) { }
 
     [[nodiscard]] Status fetch(const std::string& job, const std::stop_token& stop,
-                               const std::function<bool(const TraceUpdate&)>& tell) const override;
+                               const std::function<bool(const TraceUpdate&)>& sendUpdate) const override;
 
 private:
     /// The latest set of a job; empty: none.
     [[nodiscard]] std::string latest(const std::string& job) const;
     [[nodiscard]] static Status handOver(const std::string& folder, const std::string& name,
-                                         const std::function<bool(const TraceUpdate&)>& tell);
+                                         const std::function<bool(const TraceUpdate&)>& sendUpdate);
 
     std::string m_folder;
 };

@@ -59,7 +59,7 @@ TargetPoller::State TargetPoller::state() const
 Duration TargetPoller::pauseAfter(Clock::duration lasted, std::uint64_t failures)
 {
     const Duration interval = m_target.interval;
-    const PollPace pace{interval, 1, {2 * interval, std::max(longestPause, interval)}};
+    const PollPace pace{interval, 1, {2 * interval, std::max(maxPause, interval)}};
     const Duration pause = pace.pauseAfter(lasted, failures);
     m_scatter = m_scatter * 6364136223846793005ULL + 1442695040888963407ULL;
     const auto percent = static_cast<std::int64_t>(m_scatter >> 60U); // 0 to 15

@@ -22,7 +22,7 @@ class TargetPoller
 {
 public:
     using Clock = std::chrono::steady_clock;
-    static constexpr Duration longestPause = std::chrono::minutes(5);
+    static constexpr Duration maxPause = std::chrono::minutes(5);
 
     struct State
     {

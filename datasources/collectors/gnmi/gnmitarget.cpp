@@ -287,7 +287,7 @@ struct Manner
 constexpr std::array manners{Manner{gnmi::JSON_IETF, true}, Manner{gnmi::PROTO, true}, Manner{gnmi::JSON, true},
                              Manner{gnmi::JSON_IETF, false}, Manner{gnmi::PROTO, false}};
 
-constexpr Duration longestPause = std::chrono::minutes(5);
+constexpr Duration maxPause = std::chrono::minutes(5);
 constexpr Duration stateHeartbeat = std::chrono::minutes(1);
 constexpr double bytesPerSecond = 4U << 20U;
 constexpr double creditBytes = 16U << 20U;
@@ -478,7 +478,7 @@ void GnmiTarget::end(std::size_t index, std::string problem, bool isAnswered)
     call.stream.reset(); // after this no message arrives
     const auto now = SteadyClock::now();
     call.failures = isAnswered && now - call.begun > m_options.interval ? 1 : call.failures + 1;
-    call.next = now + BackOff{m_options.interval, longestPause}.pauseAfter(call.failures);
+    call.next = now + BackOff{m_options.interval, maxPause}.pauseAfter(call.failures);
     call.problem = std::move(problem);
     const std::scoped_lock lock(m_mutex);
     m_ports.forget(index);

@@ -299,7 +299,7 @@ void IbSwitchTarget::readSwitch(const DiscoveredSwitch& device, Turn& turn, cons
 
 Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
 {
-    const auto end = Clock::now() + longestPoll;
+    const auto end = Clock::now() + maxPollDuration;
     const Result<std::string> text = outputOf(command("ibnetdiscover", {"--ports"}), stop);
     if (!text.isOk())
         return text.error();

@@ -45,7 +45,7 @@ using PortCounters = std::map<unsigned, std::map<std::string, std::uint64_t>>;
 class IbSwitchTarget final : public FacilityTarget
 {
 public:
-    static constexpr std::chrono::minutes longestPoll{5};
+    static constexpr std::chrono::minutes maxPollDuration{5};
     static constexpr std::chrono::hours forgottenAfter{24}; ///< after this, a missing link counts as removed
     /// Consecutive failed switches, after which the others are skipped.
     static constexpr std::size_t failuresInARow = 3;

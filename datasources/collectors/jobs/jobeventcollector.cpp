@@ -46,17 +46,17 @@ void reportLosses(const std::string& sender, const JobLosses& losses, TickWriter
     if (losses.malformed > 0)
         tell(codes::agentJobEventMalformed,
              fmt::format("{} from {} could not be read{}: {}.", events(losses.malformed), sender,
-                         losses.malformed == 1 ? "" : "; the first one", losses.whyMalformed),
+                         losses.malformed == 1 ? "" : "; the first one", losses.malformedReason),
              tick);
     if (losses.refused > 0)
         tell(codes::agentJobEventRefused,
              fmt::format("{} from {} {} rejected: {}.", events(losses.refused), sender,
-                         losses.refused == 1 ? "was" : "were", losses.whyRefused),
+                         losses.refused == 1 ? "was" : "were", losses.rejectionReason),
              tick);
     if (losses.dropped > 0)
         tell(codes::agentJobEventsDropped,
              fmt::format("{} from {} {} dropped: {}.", events(losses.dropped), sender,
-                         losses.dropped == 1 ? "was" : "were", losses.whyDropped),
+                         losses.dropped == 1 ? "was" : "were", losses.dropReason),
              tick);
 }
 
@@ -132,7 +132,7 @@ bool JobDocuments::hasChanged(Time now)
 {
     m_hasChanged
         |= std::erase_if(m_jobs, [now](const auto& each) { return now - each.second.last > longestSilence; }) > 0;
-    if (!m_hasChanged || (m_lastChange && now - *m_lastChange < shortestQuiet))
+    if (!m_hasChanged || (m_lastChange && now - *m_lastChange < minInterval))
         return false;
     m_lastChange = now;
     m_hasChanged = false;
@@ -177,7 +177,7 @@ bool RankNumbers::hasChanged(Time now)
 {
     m_hasChanged
         |= std::erase_if(m_gpus, [now](const auto& each) { return now - each.second.last > longestSilence; }) > 0;
-    if (!m_hasChanged || (m_lastChange && now - *m_lastChange < shortestQuiet))
+    if (!m_hasChanged || (m_lastChange && now - *m_lastChange < minInterval))
         return false;
     m_lastChange = now;
     m_hasChanged = false;
@@ -317,7 +317,7 @@ void JobEventCollector::take(const JobInbox::Post& post, TickWriter& tick)
     if (m_processes)
         m_processes->take(post);
     m_rankProcesses.take(post);
-    if (post.event.goesOn)
+    if (post.event.isOngoing)
         return writeGoingOn(post, tick);
     if (!m_pending.take(post))
         writeSpan(post, tick);
@@ -365,10 +365,10 @@ void JobEventCollector::reportWaiting(TickWriter& tick)
         JobEvent& event = waiting.post.event;
         const std::string who = fmt::format("{}: {} (process {})", event.job, event.lane, waiting.post.process);
         const std::string where = fmt::format("in {} of {}", event.op, event.communicator);
-        if (waiting.isUsual)
-            event.op = usualWaitName(event.op);
+        if (waiting.isNormal)
+            event.op = normalWaitName(event.op);
         else if (!waiting.isTooLong)
-            event.op = unusualWaitName(event.op);
+            event.op = longWaitName(event.op);
         if (waiting.process == ProcessState::Runs)
             writeSpan(waiting.post, tick);
         if (!waiting.isNews)
@@ -473,11 +473,11 @@ void JobEventCollector::note(const std::vector<JobInbox::Loss>& losses, TickWrit
 void JobEventCollector::report(TimePoint now, TickWriter& tick)
 {
     if (m_lastReport && now - *m_lastReport > 2 * m_quiet)
-        m_quiet = shortestQuiet; // no losses for a while
+        m_quiet = minInterval; // no losses for a while
     if (m_losses.empty() || (m_lastReport && now - *m_lastReport < m_quiet))
         return;
     if (m_lastReport)
-        m_quiet = std::min(2 * m_quiet, longestQuiet);
+        m_quiet = std::min(2 * m_quiet, maxInterval);
     for (const JobInbox::Loss& loss : m_losses)
         reportLosses(senderName(loss.sender), loss.losses, tick);
     m_losses.clear();

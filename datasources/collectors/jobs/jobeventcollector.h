@@ -92,7 +92,7 @@ class JobDocuments
 public:
     static constexpr std::size_t capacity = 64; ///< jobs; the most recent ones are kept
     /// Limits changes, because each makes a new layout for all readers.
-    static constexpr auto shortestQuiet = std::chrono::seconds(10);
+    static constexpr auto minInterval = std::chrono::seconds(10);
     static constexpr auto longestSilence = std::chrono::minutes(2); ///< after which rank 0 may be on another node
     using Time = std::chrono::steady_clock::time_point;
 
@@ -125,7 +125,7 @@ private:
 class RankNumbers
 {
 public:
-    static constexpr auto shortestQuiet = std::chrono::seconds(10); ///< between two layouts
+    static constexpr auto minInterval = std::chrono::seconds(10); ///< between two layouts
     static constexpr auto longestSilence = std::chrono::minutes(2); ///< after this, no rank runs on the GPU
     using Time = std::chrono::steady_clock::time_point;
 
@@ -170,8 +170,8 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
-    static constexpr Duration shortestQuiet = std::chrono::seconds(10);
-    static constexpr Duration longestQuiet = std::chrono::minutes(5);
+    static constexpr Duration minInterval = std::chrono::seconds(10);
+    static constexpr Duration maxInterval = std::chrono::minutes(5);
 
     [[nodiscard]] Status listen();
     void takeFromSources(TimePoint now, TickWriter& tick);
@@ -200,7 +200,7 @@ private:
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, in order of each sender's first
     std::optional<TimePoint> m_lastReport;
-    Duration m_quiet = shortestQuiet; ///< interval between reports; longer while losses continue
+    Duration m_quiet = minInterval; ///< interval between reports; longer while losses continue
     std::set<std::pair<std::string, JobWay>> m_ways; ///< channels of jobs already reported
     TokenBucket m_newJobs; ///< limits reports of new jobs
     std::size_t m_pendingJobs = 0;

@@ -42,10 +42,10 @@ void JobPace::take(const JobInbox::Post& post)
         const bool isNextRun = lane->process != 0 && m_stateOf(lane->process) == ProcessState::Gone;
         lane->process = post.process;
         if (isNextRun)
-            beginAnew(event.job);
+            resetJob(event.job);
     }
     if (event.kind == SpanKind::Restart)
-        beginAnew(event.job);
+        resetJob(event.job);
     if (event.kind == SpanKind::Step) {
         ++lane->steps;
         lane->explainsWaits = event.explainsWaits;
@@ -76,7 +76,7 @@ void JobPace::LatestLengths::add(std::uint64_t sequence, Duration length)
     last = std::max(last, length);
 }
 
-Duration JobPace::LatestLengths::usualLongest() const
+Duration JobPace::LatestLengths::trimmedMaximum() const
 {
     auto lengths = m_lengths;
     std::ranges::nth_element(lengths, lengths.begin() + outliers, std::greater());
@@ -84,7 +84,7 @@ Duration JobPace::LatestLengths::usualLongest() const
 }
 
 /// The next run may compile and load for as long as the previous one.
-void JobPace::beginAnew(const std::string& job)
+void JobPace::resetJob(const std::string& job)
 {
     const std::string ofJob = keyIn(job, {});
     for (auto& [key, lane] : m_lanes) {
@@ -111,7 +111,7 @@ JobPace::Timeouts JobPace::timeoutFor(const JobEvent& entered) const
     const bool explains = hasPace && lane != m_lanes.end() && lane->second.explainsWaits;
     Duration longest{};
     if (isKnown)
-        longest = explains ? rhythm->second.latest.usualLongest() : rhythm->second.longest;
+        longest = explains ? rhythm->second.latest.trimmedMaximum() : rhythm->second.longest;
     longest += longest / 2;
     return {std::max(hasPace ? minTimeout : timeoutBefore, longest),
             std::max(explains ? minTimeout : timeoutBefore, longest)};
@@ -181,7 +181,7 @@ std::vector<PendingCollectives::Waiting> PendingCollectives::waiting(TimePoint n
         Waiting waiting{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false, false, false};
         waiting.isNews = std::exchange(lane.said, waiting.process) != waiting.process;
         const JobPace::Timeouts timeout = m_pace.timeoutFor(*first);
-        waiting.isUsual = since <= timeout.asUsual;
+        waiting.isNormal = since <= timeout.normalWait;
         waiting.isTooLong = since > timeout.atAll;
         waiting.post.event.start = waiting.post.event.end = now;
         found.push_back(std::move(waiting));

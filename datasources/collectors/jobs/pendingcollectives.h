@@ -39,8 +39,8 @@ public:
     void take(const JobInbox::Post& post);
     struct Timeouts
     {
-        Duration asUsual{}; ///< maximum of a usual wait
-        Duration atAll{}; ///< at least asUsual; longer waits are too long, whatever other ranks do
+        Duration normalWait{}; ///< maximum of a usual wait
+        Duration atAll{}; ///< at least normalWait; longer waits are too long, whatever other ranks do
     };
     /// @param entered the collective in which its lane waits
     [[nodiscard]] Timeouts timeoutFor(const JobEvent& entered) const;
@@ -57,7 +57,7 @@ private:
     {
     public:
         void add(std::uint64_t sequence, Duration length);
-        [[nodiscard]] Duration usualLongest() const;
+        [[nodiscard]] Duration trimmedMaximum() const;
 
     private:
         static constexpr std::size_t kept = 64;
@@ -78,7 +78,7 @@ private:
     static constexpr std::size_t capacity = 4096;
 
     void takeCollective(const JobEvent& event, const Lane& lane);
-    void beginAnew(const std::string& job);
+    void resetJob(const std::string& job);
     [[nodiscard]] static bool hasRhythm(const Rhythm& rhythm);
 
     StateOf m_stateOf;
@@ -106,7 +106,7 @@ public:
         JobInbox::Post post; ///< the collective it entered first, with the current time
         ProcessState process = ProcessState::Runs;
         bool isNews = false; ///< its process was stopped, has ended, or runs again
-        bool isUsual = false; ///< within the usual duration for the job
+        bool isNormal = false; ///< within the usual duration for the job
         bool isTooLong = false; ///< longer than any activity of others may take
     };
     [[nodiscard]] std::vector<Waiting> waiting(TimePoint now);

@@ -61,7 +61,7 @@ void examineThreads(pid_t process, ProcessWork& work, std::vector<pid_t>& proces
 
 } // namespace
 
-bool ProcessWork::isMoreThan(const ProcessWork& before, Duration apart) const
+bool ProcessWork::isActiveSince(const ProcessWork& before, Duration apart) const
 {
     constexpr std::uint64_t fewBytes = std::uint64_t{1} << 20U;
     constexpr Duration shortest = std::chrono::milliseconds(50); // the kernel counts in hundredths of a second
@@ -146,13 +146,13 @@ bool RankProcesses::isIdle(Lane& lane, TimePoint now) const
         lane.quiet.reset();
         return false;
     }
-    if (!lane.quiet || work->isMoreThan(lane.quiet->work, now - lane.quiet->since))
+    if (!lane.quiet || work->isActiveSince(lane.quiet->work, now - lane.quiet->since))
         lane.quiet = {now, *work};
     return now - lane.quiet->since >= idleFor;
 }
 
 std::string_view RankProcesses::wordFor(Lane& lane, ProcessState state, TimePoint now, bool isIn,
-                                        std::size_t& looks) const
+                                        std::size_t& checks) const
 {
     if (state == ProcessState::Stopped)
         return processStoppedWord;
@@ -163,16 +163,16 @@ std::string_view RankProcesses::wordFor(Lane& lane, ProcessState state, TimePoin
         lane.quiet.reset();
         return {};
     }
-    if (looks >= looksAtOnce)
+    if (checks >= maxChecksPerTick)
         return lane.said == processIdleWord ? lane.said : std::string_view();
-    ++looks;
+    ++checks;
     return isIdle(lane, now) ? processIdleWord : std::string_view();
 }
 
 std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
 {
     std::vector<JobInbox::Post> reported;
-    std::size_t looks = 0;
+    std::size_t checks = 0;
     std::map<pid_t, ProcessState> states; // a process may have many lanes
     auto place = m_lanes.lower_bound(m_next);
     for (std::size_t left = m_lanes.size(); left > 0; --left) {
@@ -183,9 +183,9 @@ std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
         const ProcessState state
             = known != states.end() ? known->second : states.emplace(process, m_stateOf(process)).first->second;
         const bool isInOne = isIn(lane.post.event);
-        const std::size_t looksBefore = looks;
-        say(lane, wordFor(lane, state, now, isInOne, looks), now, reported);
-        if (looks == looksAtOnce && looksBefore < looks)
+        const std::size_t checksBefore = checks;
+        appendReport(lane, wordFor(lane, state, now, isInOne, checks), now, reported);
+        if (checks == maxChecksPerTick && checksBefore < checks)
             m_next = place->first + '\0'; // continues with the next one
         const bool isOver = state == ProcessState::Gone || (!isInOne && now - lane.last > longestAbsence);
         place = isOver ? erase(place) : std::next(place);
@@ -193,13 +193,14 @@ std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
     return reported;
 }
 
-void RankProcesses::say(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& reported)
+void RankProcesses::appendReport(Lane& lane, std::string_view word, TimePoint now,
+                                 std::vector<JobInbox::Post>& reported)
 {
-    const bool isAgain = !word.empty() && now - lane.saidAt >= again;
+    const bool isAgain = !word.empty() && now - lane.lastReportAt >= again;
     if (word == lane.said && !isAgain)
         return;
     lane.said = word;
-    lane.saidAt = now;
+    lane.lastReportAt = now;
     JobInbox::Post& marker = reported.emplace_back(lane.post);
     marker.event.op = word.empty() ? processRunsWord : word;
     marker.event.start = marker.event.end = now;

@@ -29,7 +29,7 @@ struct ProcessWork
 
     /// Whether the activity exceeds that of a waiting process, which polls a few times per second. The limits are a
     /// fiftieth of a core and one megabyte.
-    [[nodiscard]] bool isMoreThan(const ProcessWork& before, Duration apart) const;
+    [[nodiscard]] bool isActiveSince(const ProcessWork& before, Duration apart) const;
 };
 
 /// nullopt if not permitted, or the process is gone.
@@ -66,7 +66,7 @@ private:
         JobInbox::Post post; ///< first report of the lane
         TimePoint last; ///< time of its last activity
         std::string_view said; ///< last report about its process; empty: healthy
-        TimePoint saidAt;
+        TimePoint lastReportAt;
         std::optional<Quiet> quiet; ///< since when its process has been idle
         bool hasRun = false; ///< whether its process existed at the last check
     };
@@ -74,16 +74,16 @@ private:
 
     static constexpr std::size_t capacity = 4096;
     static constexpr std::size_t maxOfSender = 1024; ///< limit per sender, so that one cannot use up all lanes
-    static constexpr std::size_t looksAtOnce = 32; ///< examined processes per tick
+    static constexpr std::size_t maxChecksPerTick = 32; ///< examined processes per tick
     static constexpr Duration shortestAbsence = std::chrono::seconds(1);
     static constexpr Duration longestAbsence = std::chrono::minutes(10); ///< by then any wait is too long
     static constexpr Duration again = std::chrono::seconds(10);
 
     [[nodiscard]] std::string_view wordFor(Lane& lane, ProcessState state, TimePoint now, bool isIn,
-                                           std::size_t& looks) const;
+                                           std::size_t& checks) const;
     [[nodiscard]] Lane* laneOf(const JobInbox::Post& post);
     [[nodiscard]] Lanes::iterator erase(Lanes::iterator place);
-    static void say(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& reported);
+    static void appendReport(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& reported);
     [[nodiscard]] bool isIdle(Lane& lane, TimePoint now) const;
 
     StateOf m_stateOf;

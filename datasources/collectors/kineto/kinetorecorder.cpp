@@ -37,7 +37,7 @@ bool isNamed(std::string_view entry, std::string_view name)
 }
 
 constexpr std::size_t pieceBytes = std::size_t{256} << 10U;
-constexpr Duration lookEvery = std::chrono::milliseconds(500);
+constexpr Duration checkInterval = std::chrono::milliseconds(500);
 
 std::int64_t millisecondsOf(Duration length)
 {
@@ -153,14 +153,14 @@ std::string KinetoRecorder::configuration(const Part& part, Duration length, Tim
                        part.file.path(), std::max<std::int64_t>(millisecondsOf(length), 1));
 }
 
-Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& stop, const Tell& tell)
+Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& stop, const SendUpdate& sendUpdate)
 {
     const std::unique_lock lock(m_mutex, std::try_to_lock);
     if (!lock.owns_lock())
         return Error{"another trace is being recorded on this node; try again when it is done"};
     if (order.length < TraceOrder::shortest || order.length > TraceOrder::longest)
         return Error{"expected a trace of 1 ms to 60 s"};
-    if (const std::string flood = floodOf(m_server->takeLosses()); !flood.empty() && !tell(progress(flood)))
+    if (const std::string flood = floodOf(m_server->takeLosses()); !flood.empty() && !sendUpdate(progress(flood)))
         return Error{"no client is connected"};
     std::vector<Part> parts = partsOf(order.job);
     if (parts.empty())
@@ -170,14 +170,14 @@ Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& st
     const TimePoint start = wallClockNow() + m_options.delay;
     for (const Part& part : parts)
         static_cast<void>(m_server->order(part.process, configuration(part, order.length, start)));
-    const Status done = wait(parts, order, stop, tell);
+    const Status done = wait(parts, order, stop, sendUpdate);
     for (const Part& part : parts)
         m_server->cancel(part.process);
     return done;
 }
 
 Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, const std::stop_token& stop,
-                            const Tell& tell)
+                            const SendUpdate& sendUpdate)
 {
     const auto count = [&parts](bool Part::*is) {
         return static_cast<std::size_t>(std::ranges::count_if(parts, [is](const Part& part) { return part.*is; }));
@@ -190,16 +190,16 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
             if (part.isDone || !part.isTaken || !part.file.isDone())
                 continue;
             part.isDone = true;
-            if (const Status handed = handOver(part, tell); !handed.isOk())
+            if (const Status handed = handOver(part, sendUpdate); !handed.isOk())
                 return handed;
             part.file.remove();
         }
         std::string now = fmt::format("{} of {} processes received the request, {} wrote their traces",
                                       count(&Part::isTaken), parts.size(), count(&Part::isDone));
-        if (now != said && !tell(progress(now)))
+        if (now != said && !sendUpdate(progress(now)))
             return Error{"no client is connected"};
         said = std::move(now);
-        if (!waitFor(lookEvery, stop))
+        if (!waitFor(checkInterval, stop))
             return Error{"the recording was stopped"};
     }
     if (count(&Part::isDone) == 0)
@@ -208,11 +208,11 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
     return success();
 }
 
-Status KinetoRecorder::handOver(const Part& part, const Tell& tell)
+Status KinetoRecorder::handOver(const Part& part, const SendUpdate& sendUpdate)
 {
     if (part.file.bytes() > RecordedFile::largest)
-        return tell(progress(fmt::format("{} has {} MB, too large to send; it remains in {}", part.name,
-                                         part.file.bytes() >> 20U, part.file.path())))
+        return sendUpdate(progress(fmt::format("{} has {} MB, too large to send; it remains in {}", part.name,
+                                               part.file.bytes() >> 20U, part.file.path())))
             ? success()
             : Status(Error{"no client is connected"});
     std::string buffer(pieceBytes, '\0');
@@ -227,7 +227,7 @@ Status KinetoRecorder::handOver(const Part& part, const Tell& tell)
         news.file = part.name;
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= part.file.bytes();
-        if (!tell(news))
+        if (!sendUpdate(news))
             return Error{"no client is connected"};
     }
     return success();

@@ -65,7 +65,7 @@ public:
                    std::shared_ptr<const JobProcesses> processes);
 
     [[nodiscard]] Status record(const TraceOrder& order, const std::stop_token& stop,
-                                const std::function<bool(const TraceUpdate&)>& tell) override;
+                                const std::function<bool(const TraceUpdate&)>& sendUpdate) override;
 
 private:
     struct Part
@@ -76,14 +76,14 @@ private:
         bool isTaken = false; ///< the process has received the request
         bool isDone = false;
     };
-    using Tell = std::function<bool(const TraceUpdate&)>;
+    using SendUpdate = std::function<bool(const TraceUpdate&)>;
 
     [[nodiscard]] bool isOf(const KinetoServer::Client& client, const std::string& job) const;
     [[nodiscard]] std::vector<Part> partsOf(const std::string& job);
     [[nodiscard]] std::string configuration(const Part& part, Duration length, TimePoint start) const;
     [[nodiscard]] Status wait(std::vector<Part>& parts, const TraceOrder& order, const std::stop_token& stop,
-                              const Tell& tell);
-    [[nodiscard]] static Status handOver(const Part& part, const Tell& tell);
+                              const SendUpdate& sendUpdate);
+    [[nodiscard]] static Status handOver(const Part& part, const SendUpdate& sendUpdate);
 
     Options m_options;
     std::unique_ptr<KinetoServer> m_server;

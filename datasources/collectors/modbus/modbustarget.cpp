@@ -331,7 +331,7 @@ Result<FacilityReport> ModbusTarget::poll(const std::stop_token& stop)
     Turn turn;
     turn.report.served = m_options.device.serves;
     m_gate.begin();
-    const auto end = Clock::now() + longestPoll;
+    const auto end = Clock::now() + maxPollDuration;
     for (const ModbusBlock& block : m_blocks) {
         if (stop.stop_requested() || turn.failures >= maxFailures)
             break;

@@ -135,7 +135,7 @@ private:
 class ModbusTarget final : public FacilityTarget
 {
 public:
-    static constexpr std::chrono::seconds longestPoll{30};
+    static constexpr std::chrono::seconds maxPollDuration{30};
     static constexpr std::size_t maxFailures = 2; ///< connection failures per poll; more count as silence
 
     explicit ModbusTarget(ModbusOptions options);

@@ -172,7 +172,7 @@ std::vector<NcclServer::Client> NcclServer::admit(const std::vector<uid_t>& pres
         Result<Client> client = identify(pending, isSilent);
         if (client.isOk())
             clients.push_back(std::move(client).value());
-        else if (isSilent && ++pending.looks < maxPolls)
+        else if (isSilent && ++pending.checks < maxPolls)
             return false;
         else
             ++m_refused;
@@ -347,13 +347,13 @@ std::vector<JobEventSource::Post> NcclJobs::take(TimePoint now, TickWriter& tick
     std::vector<Post> posts;
     Totals totals;
     for (Process& process : m_processes)
-        tell(process, std::max(seconds, 0.01), posts, totals);
+        reportProcess(process, std::max(seconds, 0.01), posts, totals);
     writeTotals(totals, std::max(seconds, 0.01), tick);
     m_processes.remove_if([](const Process& process) { return process.hasEnded; });
     return posts;
 }
 
-void NcclJobs::tell(Process& process, double seconds, std::vector<Post>& posts, Totals& totals)
+void NcclJobs::reportProcess(Process& process, double seconds, std::vector<Post>& posts, Totals& totals)
 {
     const double perSecond = static_cast<double>(process.news.ended.size()) / seconds;
     process.perSecond += (perSecond - process.perSecond) / (perSecond > process.perSecond ? 1 : 8);

@@ -58,7 +58,7 @@ private:
         FileDescriptor connection;
         uid_t user = 0;
         pid_t process = 0;
-        unsigned looks = 0; ///< checks without any message
+        unsigned checks = 0; ///< checks without any message
         FileDescriptor answer{}; ///< of the helper that checks its ring
     };
     /// A process that receives descriptors from a user, and passes on a sealed ring only. It may hang for as long as
@@ -120,7 +120,7 @@ private:
     void admit();
     void read(Process& process, std::int64_t nowNs);
     void readAll(std::int64_t nowNs);
-    void tell(Process& process, double seconds, std::vector<Post>& posts, Totals& totals);
+    void reportProcess(Process& process, double seconds, std::vector<Post>& posts, Totals& totals);
     void reportEnded(Process& process, std::uint64_t stride, std::vector<Post>& posts, Totals& totals);
     void reportOpen(Process& process, std::vector<Post>& posts);
     [[nodiscard]] static std::uint64_t identityOf(const RingReader::Work& work);

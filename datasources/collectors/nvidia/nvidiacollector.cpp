@@ -376,7 +376,7 @@ bool NvidiaCollector::hasChanged()
     // A lost GPU stays in the list without data; only another number reported by the driver is a change.
     unsigned count = 0;
     return (m_library->deviceGetCount(&count) == nvml::success && count != m_gpus.size())
-        || std::ranges::any_of(m_gpus, [](const NvidiaGpu& gpu) { return gpu.links().haveAwoken(); });
+        || std::ranges::any_of(m_gpus, [](const NvidiaGpu& gpu) { return gpu.links().haveBecomeActive(); });
 }
 
 void NvidiaCollector::declare(LayoutBuilder& layout)

@@ -137,7 +137,7 @@ void NvidiaLinks::addCounters(Link& link) const
         add(link.errors, known);
 }
 
-bool NvidiaLinks::haveAwoken() const
+bool NvidiaLinks::haveBecomeActive() const
 {
     for (unsigned link = 0, links = m_links.empty() ? linkCount() : 0; link < links; ++link) {
         if (stateOf(link).value_or(false))

@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] std::size_t count() const { return m_links.size(); }
     /// Whether a link of a GPU without active links has become active, as when the fabric manager starts late.
-    [[nodiscard]] bool haveAwoken() const;
+    [[nodiscard]] bool haveBecomeActive() const;
     /// Switches at the far ends of its links.
     void addSwitches(NvlinkPeers& peers) const;
 

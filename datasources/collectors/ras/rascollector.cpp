@@ -71,8 +71,8 @@ void RasJudge::getOn(Known& known, Time now)
 RasJudge::Time::duration RasJudge::timeoutFor(const Known& known)
 {
     const auto age = known.since - known.begun;
-    const bool hasPace = known.moves >= movesOfPace && age >= timeOfPace && age >= standstillsOfPace * known.longest;
-    return std::max<Time::duration>(hasPace ? Time::duration(standstill) : Time::duration(standstillBefore),
+    const bool hasPace = known.moves >= minMoves && age >= timeOfPace && age >= stallFactor * known.longest;
+    return std::max<Time::duration>(hasPace ? Time::duration(stallTimeout) : Time::duration(initialStallTimeout),
                                     known.longest + known.longest / 2);
 }
 
@@ -259,8 +259,8 @@ Result<std::string> RasClient::answerTo(const char* command) const
         if (size < 0 && errno != EAGAIN && errno != EINTR)
             return Error{fmt::format("the connection ended: {}", std::strerror(errno))};
         answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-        if (answer.size() > m_options.longestAnswer)
-            return Error{fmt::format("its response is larger than {} MB", m_options.longestAnswer >> 20U)};
+        if (answer.size() > m_options.maxResponseBytes)
+            return Error{fmt::format("its response is larger than {} MB", m_options.maxResponseBytes >> 20U)};
         // Searches for the end only after the text has doubled, which limits the cost.
         if (answer.size() >= 2 * looked || answer.ends_with("}\n") || answer.ends_with('}')) {
             looked = answer.size();
@@ -399,7 +399,7 @@ void RasCollector::sample(TimePoint now, TickWriter& tick)
         tick.set(m_missingSlot, static_cast<double>(news.missing));
         tick.set(m_behindSlot, static_cast<double>(news.behind));
     }
-    tell(now, news, tick);
+    reportNews(now, news, tick);
 }
 
 void RasCollector::reportOne(Severity severity, const char* code, const std::string& text, TickWriter& tick)
@@ -414,7 +414,7 @@ void RasCollector::reportOne(Severity severity, const char* code, const std::str
                   "NCCL: " + text + (unreported > 0 ? fmt::format(" ({} more were not reported)", unreported) : ""));
 }
 
-void RasCollector::tell(TimePoint now, const RasClient::News& news, TickWriter& tick)
+void RasCollector::reportNews(TimePoint now, const RasClient::News& news, TickWriter& tick)
 {
     m_words.fill(now);
     for (const RasJudge::Finding& finding : news.findings) {

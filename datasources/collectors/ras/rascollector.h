@@ -30,11 +30,12 @@ class RasJudge
 public:
     using Time = std::chrono::steady_clock::time_point;
     /// Time without any launch in a communicator before lagging ranks are reported.
-    static constexpr auto standstill = std::chrono::milliseconds(900);
-    static constexpr auto standstillBefore = std::chrono::minutes(10); ///< threshold before a communicator has a pace
+    static constexpr auto stallTimeout = std::chrono::milliseconds(900);
+    static constexpr auto initialStallTimeout
+        = std::chrono::minutes(10); ///< threshold before a communicator has a pace
     static constexpr auto timeOfPace = std::chrono::seconds(10);
-    static constexpr std::uint32_t movesOfPace = 5;
-    static constexpr int standstillsOfPace = 3; ///< minimum age in multiples of the longest pause
+    static constexpr std::uint32_t minMoves = 5;
+    static constexpr int stallFactor = 3; ///< minimum age in multiples of the longest pause
     static constexpr std::size_t reported = 8; ///< maximum per communicator
 
     struct Finding
@@ -87,7 +88,7 @@ public:
         std::string address = "127.0.0.1"; ///< IPv4
         std::uint16_t port = 28028;
         std::chrono::milliseconds timeout{5000}; ///< of one answer
-        std::size_t longestAnswer = std::size_t{16} << 20U; ///< bytes
+        std::size_t maxResponseBytes = std::size_t{16} << 20U; ///< bytes
         /// All nodes of a job get the same answers; the node of a communicator's first rank reports it. Empty: all
         /// report.
         std::function<bool(const std::string& host)> isOwnHost = isThisHost;
@@ -150,7 +151,7 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
-    void tell(TimePoint now, const RasClient::News& news, TickWriter& tick);
+    void reportNews(TimePoint now, const RasClient::News& news, TickWriter& tick);
     void reportOne(Severity severity, const char* code, const std::string& text, TickWriter& tick);
 
     RasClient::Options m_options;

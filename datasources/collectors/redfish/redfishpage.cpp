@@ -443,7 +443,7 @@ void readLinks(Element element, RedfishPage& page)
 
 } // namespace
 
-bool isReadAlways(RedfishRole role)
+bool isReadEveryPoll(RedfishRole role)
 {
     constexpr RedfishRole always[] = {CoolingUnit,
                                       UnitEnvironment,

@@ -56,7 +56,7 @@ enum class RedfishRole : std::uint8_t {
 };
 
 /// Whether a page contains measurements and is read each time. Others are checked for changes at a longer interval.
-[[nodiscard]] bool isReadAlways(RedfishRole role);
+[[nodiscard]] bool isReadEveryPoll(RedfishRole role);
 
 /// A number on a page, or in a list entry of the page, with its Redfish property name.
 struct RedfishSample

@@ -33,7 +33,7 @@ public:
     static constexpr double newPagesPerSecond = 2;
     static constexpr std::size_t longestPage = 1U << 20U; ///< bytes
     static constexpr int deepest = 12;
-    static constexpr std::chrono::seconds longestPoll{60};
+    static constexpr std::chrono::seconds maxPollDuration{60};
 
     explicit RedfishTarget(RedfishOptions options);
 
@@ -201,7 +201,7 @@ Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string&
 Result<RedfishPage> RedfishTarget::read(RedfishRole role, const std::string& path, const std::stop_token& stop)
 {
     const auto known = m_known.find(path);
-    const bool isReading = isReadAlways(role);
+    const bool isReading = isReadEveryPoll(role);
     const bool isKnown = known != m_known.end() && known->second.page.role == role;
     if (isKnown && !isReading && Clock::now() - known->second.read < m_options.structureLasts)
         return known->second.page;
@@ -263,7 +263,7 @@ RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
         int depth;
     };
     Walk walk;
-    const auto end = Clock::now() + longestPoll;
+    const auto end = Clock::now() + maxPollDuration;
     std::deque<Stop> ahead{{RedfishRole::Root, rootPath, {}, 0}};
     std::set<std::string> seen{rootPath};
     while (!ahead.empty() && walk.failedInARow < failuresInARow && !stop.stop_requested()) {

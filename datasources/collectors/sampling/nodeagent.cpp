@@ -17,33 +17,34 @@ namespace lockstep {
 
 namespace {
 
-TickIndex looksPerTick(Duration period, unsigned looksPerSecond)
+TickIndex fastSamplesPerTick(Duration period, unsigned fastSamplesPerSecond)
 {
-    const double looks = std::chrono::duration<double>(period).count() * looksPerSecond;
+    const double looks = std::chrono::duration<double>(period).count() * fastSamplesPerSecond;
     return std::max<TickIndex>(1, std::llround(looks));
 }
 
 } // namespace
 
-TickSchedule::TickSchedule(Duration period, unsigned looksPerSecond)
+TickSchedule::TickSchedule(Duration period, unsigned fastSamplesPerSecond)
     : m_period(period),
-      m_looksPerTick(looksPerTick(period, looksPerSecond)),
+      m_fastSamplesPerTick(fastSamplesPerTick(period, fastSamplesPerSecond)),
       m_last(std::numeric_limits<TickIndex>::min())
 { }
 
 TickSchedule::Moment TickSchedule::next(TimePoint now)
 {
-    const Duration step = m_period / m_looksPerTick;
+    const Duration step = m_period / m_fastSamplesPerTick;
     const TickIndex tick = tickIndexOf(now, m_period);
     const TickIndex within = (now - timeOfTick(tick, m_period)) / step;
-    TickIndex look = tick * m_looksPerTick + std::min(within, m_looksPerTick - 1) + 1;
-    const bool wasSetBack = m_last != std::numeric_limits<TickIndex>::min() && look < m_last - m_looksPerTick;
+    TickIndex look = tick * m_fastSamplesPerTick + std::min(within, m_fastSamplesPerTick - 1) + 1;
+    const bool wasSetBack = m_last != std::numeric_limits<TickIndex>::min() && look < m_last - m_fastSamplesPerTick;
     if (look <= m_last && !wasSetBack)
         look = m_last + 1;
     m_last = look;
 
-    const TickIndex lookTick = look >= 0 ? look / m_looksPerTick : (look - m_looksPerTick + 1) / m_looksPerTick;
-    const TickIndex lookWithin = look - lookTick * m_looksPerTick;
+    const TickIndex lookTick
+        = look >= 0 ? look / m_fastSamplesPerTick : (look - m_fastSamplesPerTick + 1) / m_fastSamplesPerTick;
+    const TickIndex lookWithin = look - lookTick * m_fastSamplesPerTick;
     return {timeOfTick(lookTick, m_period) + step * lookWithin, lookWithin == 0};
 }
 

@@ -29,8 +29,8 @@ public:
         bool isTick = false;
     };
 
-    /// @param looksPerSecond 0: only ticks
-    TickSchedule(Duration period, unsigned looksPerSecond);
+    /// @param fastSamplesPerSecond 0: only ticks
+    TickSchedule(Duration period, unsigned fastSamplesPerSecond);
 
     /// The first moment after @p now that was not returned yet. Missed moments are skipped; if the clock was set back
     /// by more than a period, the grid restarts there.
@@ -38,7 +38,7 @@ public:
 
 private:
     Duration m_period;
-    TickIndex m_looksPerTick; ///< at least 1
+    TickIndex m_fastSamplesPerTick; ///< at least 1
     TickIndex m_last; ///< index on the grid of samples
 };
 

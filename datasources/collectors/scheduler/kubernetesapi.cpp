@@ -292,7 +292,7 @@ std::string escaped(std::string_view text)
 
 KubernetesApi::KubernetesApi(const Options& options)
     : m_address(addressOf(options)),
-      m_client(credentialsFor(options), {.bytes = options.longestAnswer, .whole = options.timeout})
+      m_client(credentialsFor(options), {.bytes = options.maxResponseBytes, .whole = options.timeout})
 { }
 
 /// The cache returns everything at once; pages of other servers are followed.

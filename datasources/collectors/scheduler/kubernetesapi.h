@@ -49,7 +49,7 @@ public:
         std::string address; ///< "https://10.0.0.1:6443"; inCluster: the configuration of the pod
         std::string tokenFile; ///< readable by its owner only; read for each request
         std::string caFile;
-        std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes
+        std::size_t maxResponseBytes = std::size_t{1} << 30U; ///< bytes
         std::chrono::milliseconds timeout{60'000}; ///< of one answer
     };
 

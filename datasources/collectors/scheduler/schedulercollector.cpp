@@ -60,7 +60,7 @@ Duration SchedulerWorker::lifetimeOf(const State& state) const
 
 void SchedulerWorker::run(const std::stop_token& stop)
 {
-    const PollPace pace{m_interval, idleShare, {m_interval, std::max(longestPause, m_interval)}};
+    const PollPace pace{m_interval, idleShare, {m_interval, std::max(maxPause, m_interval)}};
     for (;;) {
         const auto begin = Clock::now();
         const TimePoint asked = wallClockNow();
@@ -160,7 +160,7 @@ InventoryItem SchedulerCollector::detect()
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     m_options.wait = Duration::zero();
     m_wasThere = m_state.view && m_state.failures == 0;
-    m_saidProblem = m_state.problem;
+    m_reportedProblem = m_state.problem;
     if (!m_wasThere)
         return off(m_state.problem.empty() ? "querying " + m_where : m_state.problem);
     const SchedulerView& view = *m_state.view;
@@ -220,7 +220,7 @@ bool SchedulerCollector::hasChanged()
         return false;
     refresh();
     const bool isThere = m_state.view && m_state.failures == 0;
-    return m_hasNew || isThere != m_wasThere || (!isThere && m_state.problem != m_saidProblem);
+    return m_hasNew || isThere != m_wasThere || (!isThere && m_state.problem != m_reportedProblem);
 }
 
 /// A new job must be visible within seconds, but the layout of thousands of nodes is not sent for every job.

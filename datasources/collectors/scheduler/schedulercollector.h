@@ -26,7 +26,7 @@ class SchedulerWorker
 {
 public:
     using Clock = std::chrono::steady_clock;
-    static constexpr Duration longestPause = std::chrono::minutes(2);
+    static constexpr Duration maxPause = std::chrono::minutes(2);
     static constexpr std::size_t maxNews = 1000; ///< pending
     static constexpr std::size_t maxPieces = 65536;
 
@@ -119,7 +119,7 @@ private:
     SchedulerWorker::State m_state; ///< without news and pieces
     std::uint64_t m_known = 0; ///< number of processed answers
     bool m_wasThere = false; ///< at the last detect
-    std::string m_saidProblem; ///< problem at the last detect
+    std::string m_reportedProblem; ///< problem at the last detect
 
     Entities m_jobs; ///< by id; without an index: not declared yet
     Entities m_nodes; ///< by the scheduler's name

@@ -17,7 +17,7 @@ namespace {
 
 using simdjson::dom::element;
 
-constexpr std::uint32_t maxGpus = 1U << 20U; ///< of one job; more is no number of GPUs
+constexpr std::uint32_t maxGpusOfJob = 1U << 20U; ///< of one job; more is no number of GPUs
 constexpr std::size_t longestReason = 300;
 
 /// A number in any of Slurm's forms.
@@ -37,7 +37,7 @@ std::optional<std::int64_t> slurmNumber(element record, std::string_view name)
 
 std::uint32_t slurmCount(element record, std::string_view name)
 {
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(slurmNumber(record, name).value_or(0), 0, maxGpus));
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(slurmNumber(record, name).value_or(0), 0, maxGpusOfJob));
 }
 
 /// Seconds since 1970; 0 is "not".
@@ -88,7 +88,7 @@ std::uint32_t numberIn(std::string_view text)
 {
     std::uint32_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
-    return std::min(number, maxGpus);
+    return std::min(number, maxGpusOfJob);
 }
 
 /// Of "gpu:a100:4(IDX:0-3),shard:2": 4 and "0-3".
@@ -110,7 +110,7 @@ std::pair<std::uint32_t, std::string> gpusOfGres(std::string_view gres)
         const std::string_view head = one.substr(0, bracket);
         const std::size_t colon = head.rfind(':');
         const std::uint32_t number = colon == std::string_view::npos ? 1 : numberIn(head.substr(colon + 1));
-        count = std::min(count + number, maxGpus);
+        count = std::min(count + number, maxGpusOfJob);
         constexpr std::string_view index = "IDX:";
         const std::size_t from = one.find(index, bracket);
         if (from != std::string_view::npos && number > 0) {
@@ -135,7 +135,7 @@ std::uint32_t gpusOfTres(std::string_view tres)
         if (one.substr(0, equals) == "gres/gpu")
             return number; // of all types
         if (one.starts_with("gres/gpu:"))
-            typed = std::min(typed + number, maxGpus);
+            typed = std::min(typed + number, maxGpusOfJob);
     }
     return typed;
 }
@@ -148,7 +148,8 @@ std::uint32_t wantedGpus(element record)
         return wanted;
     const auto times = [&](std::string_view member, std::uint64_t count) {
         const std::uint64_t each = gpusOfGres(textMember(record, member)).first;
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(each * std::max<std::uint64_t>(count, 1), maxGpus));
+        return static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(each * std::max<std::uint64_t>(count, 1), maxGpusOfJob));
     };
     return std::max({times("tres_per_job", 1), times("tres_per_node", slurmCount(record, "node_count")),
                      times("tres_per_task", slurmCount(record, "tasks"))});
@@ -237,7 +238,7 @@ Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room)
             = std::accumulate(job.placements.begin(), job.placements.end(), std::uint64_t{0},
                               [](std::uint64_t sum, const SchedulerPlacement& place) { return sum + place.gpus; });
         if (allocated == 0 && ofNodes > 0) // without GPU accounting, Slurm reports only the nodes
-            job.gpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(ofNodes, maxGpus));
+            job.gpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(ofNodes, maxGpusOfJob));
     }
     if (job.state == Pending)
         job.started.reset(); // a planned start
@@ -347,7 +348,7 @@ Result<SchedulerView> SlurmCommands::read(const std::stop_token& stop)
 SlurmRest::SlurmRest(Options options)
     : m_options(std::move(options)),
       m_base(m_options.address.starts_with(socketPrefix) ? "http://localhost" : m_options.address),
-      m_client(credentialsOf(m_options), {.bytes = m_options.longestAnswer, .whole = m_options.timeout})
+      m_client(credentialsOf(m_options), {.bytes = m_options.maxResponseBytes, .whole = m_options.timeout})
 { }
 
 HttpRequest SlurmRest::requestFor(const std::string& path) const

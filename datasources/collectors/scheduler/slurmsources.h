@@ -101,7 +101,7 @@ public:
         std::string tokenFile; ///< readable by its owner only; read for each request, because tokens expire
         std::string user; ///< user that the token belongs to, if not this program's user
         std::string caFile;
-        std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes: a hundred thousand jobs have some 600 MB
+        std::size_t maxResponseBytes = std::size_t{1} << 30U; ///< bytes: a hundred thousand jobs have some 600 MB
         std::chrono::milliseconds timeout{60'000}; ///< of one answer
     };
 

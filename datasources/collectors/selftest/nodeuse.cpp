@@ -12,13 +12,13 @@
 
 namespace lockstep {
 
-double toleratedCpus(double cpus)
+double idleCpuThreshold(double cpus)
 {
     constexpr double share = 0.1;
     return std::max(1.0, share * cpus);
 }
 
-std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
+std::string inUseReason(const NodeUse& use, std::optional<double> testCpus)
 {
     constexpr double idleUtilisation = 0.05;
     const auto counted = [](double count, const char* one, const char* many) {
@@ -37,21 +37,21 @@ std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
     if (!use.busyCpus)
         return "its CPU load is unknown";
     const double others = *use.busyCpus - testCpus.value_or(0);
-    if (others > toleratedCpus(use.cpus))
+    if (others > idleCpuThreshold(use.cpus))
         return fmt::format("other processes use {:.1f} of {:.0f} CPUs", others, use.cpus);
     return {};
 }
 
-void PeerTestPermit::set(std::string whyNot)
+void PeerTestPermit::set(std::string refusalReason)
 {
     const std::scoped_lock lock(m_mutex);
-    m_whyNot = std::move(whyNot);
+    m_refusalReason = std::move(refusalReason);
 }
 
-std::string PeerTestPermit::whyNot() const
+std::string PeerTestPermit::refusalReason() const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_whyNot;
+    return m_refusalReason;
 }
 
 void NodeUseReader::learn(const std::shared_ptr<const NodeLayout>& layout)

@@ -25,24 +25,24 @@ struct NodeUse
 };
 
 /// CPUs that others may use while a node counts as idle.
-[[nodiscard]] double toleratedCpus(double cpus);
+[[nodiscard]] double idleCpuThreshold(double cpus);
 
 /// Why no self-test may run; empty: the node is idle.
 /// @param testCpus CPUs that a running self-test uses itself; nullopt: none is running
-[[nodiscard]] std::string whyInUse(const NodeUse& use, std::optional<double> testCpus);
+[[nodiscard]] std::string inUseReason(const NodeUse& use, std::optional<double> testCpus);
 
 /// Whether other nodes may test their bandwidth to this one. Set by the collector in each tick, read by the server;
 /// thread-safe.
 class PeerTestPermit
 {
 public:
-    /// @param whyNot empty: they may
-    void set(std::string whyNot);
-    [[nodiscard]] std::string whyNot() const;
+    /// @param refusalReason empty: they may
+    void set(std::string refusalReason);
+    [[nodiscard]] std::string refusalReason() const;
 
 private:
     mutable std::mutex m_mutex;
-    std::string m_whyNot = "its use is not yet known";
+    std::string m_refusalReason = "its use is not yet known";
 };
 
 /// Finds the values that NodeUse needs in ticks of one layout. A plain value; used on the sampling thread.

@@ -28,7 +28,7 @@ constexpr std::array nodeResults{metrics::selftest::cpu,      metrics::selftest:
 constexpr std::array gpuResults{metrics::selftest::gpuGemm,   metrics::selftest::gpuFma,
                                 metrics::selftest::gpuMemory, metrics::selftest::gpuFromHost,
                                 metrics::selftest::gpuToHost, metrics::selftest::gpuErrors};
-constexpr std::size_t mostGpus = 64;
+constexpr std::size_t maxGpus = 64;
 constexpr std::size_t longestLine = 4096;
 constexpr std::size_t mostResults = 1024;
 
@@ -75,7 +75,7 @@ void SelfTestCollector::declare(LayoutBuilder& layout)
     m_ageSlot = layout.add(metrics::selftest::age);
     for (const char* metric : nodeResults)
         m_slots[{metric, {}}] = layout.add(metric);
-    for (std::size_t index = 0; index < mostGpus; ++index) {
+    for (std::size_t index = 0; index < maxGpus; ++index) {
         const std::string gpu = fmt::format("gpu{}", index);
         const auto entity = layout.findEntity(EntityKind::Gpu, gpu);
         for (const char* metric : gpuResults)
@@ -123,7 +123,7 @@ NodeUse SelfTestCollector::useOf(TimePoint now, const NodeTick& tick)
 
 void SelfTestCollector::noteUse(TimePoint now, const NodeUse& use)
 {
-    const std::string reason = whyInUse(use, std::nullopt);
+    const std::string reason = inUseReason(use, std::nullopt);
     if (!reason.empty())
         m_idleSince.reset();
     else if (!m_idleSince)
@@ -203,7 +203,7 @@ void SelfTestCollector::follow(TimePoint now, const NodeUse& use, TickWriter& ti
     if (m_isStopped)
         return;
     // Its own load is unknown in its first tick.
-    const std::string reason = whyInUse(use, own.value_or(use.cpus));
+    const std::string reason = inUseReason(use, own.value_or(use.cpus));
     if (!reason.empty())
         stop(now, reason, tick);
     else if (now - m_lastOutput > longestSilence(m_schedule.plan))

@@ -48,7 +48,7 @@ FacilityMapping readingOf(const SnmpRow& row, const std::string& index, const st
 class SnmpTarget final : public FacilityTarget
 {
 public:
-    static constexpr std::chrono::seconds longestPoll{30};
+    static constexpr std::chrono::seconds maxPollDuration{30};
     static constexpr std::size_t maxFailures = 2; ///< failed requests per poll; more count as silence
     static constexpr std::size_t maxQuestions = 512; ///< in one poll
     static constexpr std::chrono::minutes namesLast{5};
@@ -63,7 +63,7 @@ public:
         Turn turn;
         turn.report.served = m_options.device.serves;
         turn.stop = stop;
-        turn.end = Clock::now() + longestPoll;
+        turn.end = Clock::now() + maxPollDuration;
         m_gate.begin();
         std::vector<std::size_t> numbers;
         for (std::size_t row = 0; row < m_options.rows.size(); ++row) {

@@ -257,8 +257,8 @@ public:
         auto trace = m_kineto.finish(m_file, m_pieces.frame(), request.rankOfName, m_notes);
         if (!trace.isOk())
             return explain(trace.error());
-        if (request.saidRank)
-            setRank(trace.value(), *request.saidRank);
+        if (request.rankOverride)
+            setRank(trace.value(), *request.rankOverride);
         return TraceFile{std::move(trace).value(), std::move(m_notes)};
     }
 

@@ -13,7 +13,7 @@ namespace lockstep {
 /// What is known about an event file before it is read.
 struct EventTraceRequest
 {
-    std::optional<std::int32_t> saidRank; ///< overrides the rank in the file
+    std::optional<std::int32_t> rankOverride; ///< overrides the rank in the file
     std::optional<std::int32_t> rankOfName;
     TraceDetail detail = TraceDetail::Waits;
 };

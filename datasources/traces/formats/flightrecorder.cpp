@@ -99,7 +99,7 @@ FlightRecorderBuilder::FlightRecorderBuilder(TraceMeter& meter, std::optional<st
 
 void FlightRecorderBuilder::add(DataValue entries)
 {
-    for (std::size_t i = 0; i < entries.count() && m_meter.goesOn(); ++i)
+    for (std::size_t i = 0; i < entries.count() && m_meter.mayContinue(); ++i)
         addEntry(entries.element(i));
 }
 
@@ -177,7 +177,7 @@ std::uint32_t FlightRecorderBuilder::shapeIndex(std::string shape)
 void FlightRecorderBuilder::settleGroups(DataValue groups)
 {
     std::vector<bool> countsApart(m_groups.size(), false);
-    for (std::size_t i = 0; i < m_groups.size() && m_meter.goesOn(); ++i) {
+    for (std::size_t i = 0; i < m_groups.size() && m_meter.mayContinue(); ++i) {
         auto& communicator = m_trace.communicators[i];
         const auto& of = m_groups[i];
         const auto ranks = ranksFromText(groups[of.name]["ranks"].text());
@@ -209,14 +209,14 @@ void FlightRecorderBuilder::readProgress(DataValue frame)
     const auto status = frame["pg_status"];
     const auto config = frame["pg_config"];
     std::map<std::int64_t, DataValue> byId;
-    for (std::size_t i = 0; i < status.count() && m_meter.goesOn(); ++i) {
+    for (std::size_t i = 0; i < status.count() && m_meter.mayContinue(); ++i) {
         const auto [key, value] = status.member(i);
         if (const auto id = parseNumber<std::int64_t>(key))
             byId.emplace(*id, value);
     }
     std::map<std::int64_t, std::string> names; ///< pg_config's keys in their order
     std::map<std::string, std::string> described;
-    for (std::size_t i = 0; i < config.count() && m_meter.goesOn(); ++i) {
+    for (std::size_t i = 0; i < config.count() && m_meter.mayContinue(); ++i) {
         const auto [key, value] = config.member(i);
         const std::string name(boundedName(key));
         described[name] = groupName(name, value["desc"].text());

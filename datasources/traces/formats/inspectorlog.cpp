@@ -152,7 +152,7 @@ Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& me
     std::size_t unreadable = 0;
     std::size_t others = 0;
     std::size_t used = 0;
-    for (std::size_t from = 0; from < text.size() && meter.goesOn();) {
+    for (std::size_t from = 0; from < text.size() && meter.mayContinue();) {
         const auto end = std::min(text.find('\n', from), text.size());
         const auto line = std::string_view(text).substr(from, end - from);
         from = end + 1;

@@ -436,7 +436,7 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
         streams.push_back(kernel.stream);
     KinetoCommunicators communicators(info, std::move(streams), m_meter);
     for (const auto& kernel : m_kernels) {
-        if (!m_meter.goesOn())
+        if (!m_meter.mayContinue())
             return m_meter.problem();
         CollectiveOp op;
         op.communicator = communicators.indexOf(kernel.comm, kernel.stream);

@@ -339,7 +339,7 @@ std::optional<std::int32_t> rankFromFileName(std::string_view fileName)
 Result<TraceFile> readTraceFile(const TraceInput& input, TraceMeter& meter, TraceDetail detail)
 {
     auto file = readKnown(input, meter, detail);
-    if (!meter.goesOn())
+    if (!meter.mayContinue())
         return meter.problem(); // never partial data
     if (file.isOk())
         meter.keep();

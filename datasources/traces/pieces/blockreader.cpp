@@ -76,9 +76,9 @@ bool BlockReader::waitForBlock(Lock& lock)
 {
     m_changed.wait(lock, m_meter.stopToken(),
                    [this]() LOCKSTEP_REQUIRES(m_mutex) { return !m_ready.empty() || m_done; });
-    if (m_meter.goesOn() && !m_ready.empty())
+    if (m_meter.mayContinue() && !m_ready.empty())
         return true;
-    m_problem = m_meter.goesOn() ? m_damage : m_meter.problem();
+    m_problem = m_meter.mayContinue() ? m_damage : m_meter.problem();
     return false;
 }
 
@@ -184,7 +184,7 @@ Result<std::string> readRest(BlockReader& reader)
         text.append(block->text(), block->size);
         reader.recycle(std::move(*block));
     }
-    if (!reader.meter().goesOn())
+    if (!reader.meter().mayContinue())
         return reader.meter().problem();
     text.reserve(text.size() + TextBlock::padding);
     return text;

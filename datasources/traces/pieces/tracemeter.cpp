@@ -46,7 +46,7 @@ bool TraceBudget::draw(TraceCost cost, std::uint64_t amount)
     return takeFrom(m_left[static_cast<std::size_t>(cost)], amount);
 }
 
-void TraceBudget::giveBack(TraceCost cost, std::uint64_t amount)
+void TraceBudget::refund(TraceCost cost, std::uint64_t amount)
 {
     m_left[static_cast<std::size_t>(cost)] += amount;
 }
@@ -72,7 +72,7 @@ TraceMeter::~TraceMeter()
 {
     if (m_isKept)
         return;
-    m_set.giveBack(TraceCost::Held, m_accounts[static_cast<std::size_t>(TraceCost::Held)].drawn);
+    m_set.refund(TraceCost::Held, m_accounts[static_cast<std::size_t>(TraceCost::Held)].drawn);
     m_set.release(m_heldOfMachine);
 }
 
@@ -92,7 +92,7 @@ std::uint64_t TraceMeter::rightTo(TraceCost cost) const
 
 bool TraceMeter::clear(TraceCost cost)
 {
-    if (!goesOn())
+    if (!mayContinue())
         return false;
     Account& account = m_accounts[static_cast<std::size_t>(cost)];
     const auto wanted = account.used + clearingStep;
@@ -120,7 +120,7 @@ void TraceMeter::release(std::uint64_t bytes)
     const auto right = rightTo(TraceCost::Held);
     const auto needed = kept > right ? kept - right : 0;
     if (account.drawn > needed)
-        m_set.giveBack(TraceCost::Held, account.drawn - needed);
+        m_set.refund(TraceCost::Held, account.drawn - needed);
     account.drawn = std::min(account.drawn, needed);
     m_set.release(m_heldOfMachine - std::min(m_heldOfMachine, kept));
     m_heldOfMachine = std::min(m_heldOfMachine, kept);

@@ -52,7 +52,7 @@ public:
 
     /// @return false: the pool does not have as much left
     [[nodiscard]] bool draw(TraceCost cost, std::uint64_t amount);
-    void giveBack(TraceCost cost, std::uint64_t amount);
+    void refund(TraceCost cost, std::uint64_t amount);
 
     /// @return false: all files together would hold too much memory
     [[nodiscard]] bool hold(std::uint64_t bytes);
@@ -86,7 +86,7 @@ public:
     {
         Account& account = m_accounts[static_cast<std::size_t>(cost)];
         account.used += amount;
-        return account.used <= account.cleared ? goesOn() : clear(cost);
+        return account.used <= account.cleared ? mayContinue() : clear(cost);
     }
     bool hold(std::uint64_t bytes) { return take(TraceCost::Held, bytes); }
     /// Returns memory that is no longer held.
@@ -96,7 +96,10 @@ public:
     void keep() { m_isKept = true; }
     [[nodiscard]] bool isKept() const { return m_isKept; }
 
-    [[nodiscard]] bool goesOn() const { return !m_isOver.load(std::memory_order_relaxed) && !m_stop.stop_requested(); }
+    [[nodiscard]] bool mayContinue() const
+    {
+        return !m_isOver.load(std::memory_order_relaxed) && !m_stop.stop_requested();
+    }
     /// Why processing stopped ("FILE: ...").
     [[nodiscard]] Error problem() const;
 

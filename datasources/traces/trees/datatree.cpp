@@ -52,7 +52,7 @@ bool DataTree::append(Index container, bool isDictionary, std::span<const Index>
     return true;
 }
 
-bool DataTree::look(std::size_t count) const
+bool DataTree::charge(std::size_t count) const
 {
     return m_meter->take(TraceCost::Lookups, count);
 }
@@ -105,7 +105,7 @@ const std::vector<DataTree::Index>* DataValue::items(bool ofDictionary) const
 DataValue DataValue::operator[](std::string_view key) const
 {
     const auto* members = items(true);
-    if (members == nullptr || !m_tree->look(members->size()))
+    if (members == nullptr || !m_tree->charge(members->size()))
         return {*m_tree, 0};
     for (std::size_t i = 0; i + 1 < members->size(); i += 2) {
         const auto* name = std::get_if<std::string_view>(&m_tree->at((*members)[i]));
@@ -118,7 +118,7 @@ DataValue DataValue::operator[](std::string_view key) const
 std::size_t DataValue::count() const
 {
     const auto* container = std::get_if<DataTree::Container>(&node());
-    if (container == nullptr || !m_tree->look(1))
+    if (container == nullptr || !m_tree->charge(1))
         return 0;
     return m_tree->items(*container).size() / (container->isDictionary ? 2 : 1);
 }
@@ -132,7 +132,7 @@ DataValue DataValue::element(std::size_t i) const
 std::pair<std::string_view, DataValue> DataValue::member(std::size_t i) const
 {
     const auto* members = items(true);
-    if (members == nullptr || 2 * i + 1 >= members->size() || !m_tree->look(1))
+    if (members == nullptr || 2 * i + 1 >= members->size() || !m_tree->charge(1))
         return {{}, {*m_tree, 0}};
     return {DataValue(*m_tree, (*members)[2 * i]).text(), {*m_tree, (*members)[2 * i + 1]}};
 }

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] DataValue root() const;
 
     /// Charges values that are read; false beyond the limit.
-    [[nodiscard]] bool look(std::size_t count) const;
+    [[nodiscard]] bool charge(std::size_t count) const;
 
 private:
     static constexpr std::size_t chunkSize = 4096;

@@ -107,7 +107,7 @@ bool PickleMachine::isPaid()
         + (m_stack.capacity() + m_memo.capacity() + m_values.capacity()) * sizeof(Index)
         + m_marks.capacity() * sizeof(std::size_t) + m_otherMemo.size() * slotBytes;
     if (bytes < m_paidBytes + paidStep)
-        return m_meter.goesOn();
+        return m_meter.mayContinue();
     return m_meter.hold(bytes - std::exchange(m_paidBytes, bytes));
 }
 

@@ -38,7 +38,7 @@ struct Alert
     struct Alternative
     {
         std::string kind;
-        std::string whyNot;
+        std::string ruledOutReason;
         friend bool operator==(const Alternative&, const Alternative&) = default;
     };
 

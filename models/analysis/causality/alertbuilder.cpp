@@ -27,7 +27,7 @@ constexpr double doubtLeft = 0.8; ///< factor on the remaining doubt for each ad
 constexpr double surest = 0.98;
 constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences that count as repeated
 
-bool isFeltByJobs(FindingKind kind)
+bool affectsJobs(FindingKind kind)
 {
     constexpr std::array felt{FindingKind::SlowLinks,    FindingKind::SlowRank,   FindingKind::Hang,
                               FindingKind::Jitter,       FindingKind::JobSlow,    FindingKind::JobRestarts,
@@ -96,7 +96,7 @@ std::vector<std::string> AlertBuilder::keysOf(const Cause& cause) const
     return keys;
 }
 
-TimePoint AlertBuilder::becameWorst(const Cause& cause) const
+TimePoint AlertBuilder::severityReachedAt(const Cause& cause) const
 {
     auto worst = std::pair(Severity::Information, TimePoint());
     for (const std::size_t at : members(cause)) {
@@ -258,7 +258,7 @@ void AlertBuilder::nameTitle(const Cause& cause, Alert& alert) const
 }
 
 /// Whether an event of the same entity already reports the limit: a port that is down, a leak.
-bool AlertBuilder::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
+bool AlertBuilder::isReportedByEvent(const Finding& limit, std::span<const std::size_t> others) const
 {
     const bool isEventToo = limit.kind == FindingKind::PortDown || limit.kind == FindingKind::CoolantLeak;
     return isEventToo && limit.code.starts_with(codes::metricLimit) && std::ranges::any_of(others, [&](std::size_t at) {
@@ -276,7 +276,7 @@ std::vector<Alert::Stage> AlertBuilder::chainOf(const Cause& cause) const
     const std::vector<std::size_t> all = members(cause);
     for (const std::size_t at : all) {
         const Finding& each = m_findings[at];
-        if (isSaidBy(each, all))
+        if (isReportedByEvent(each, all))
             continue;
         const TimePoint begin = begins.try_emplace(each.code, each.onset).first->second;
         stages[{each.kind, begin, each.code}].push_back(at);
@@ -299,7 +299,7 @@ std::vector<Alert::Stage> AlertBuilder::chainOf(const Cause& cause) const
         const std::size_t items = countOf(some);
         stage.what = items > 1 && !causeRow(kind).isOfJob
             ? fmt::format("{} {}: {}", items, causeRow(kind).many, headlineOf(worst.text))
-            : oneLineOf(worst.text);
+            : singleLine(worst.text);
         if (causeRow(kind).isOfJob)
             stage.job = m_findings[some.front()].job;
         stage.isOver = std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); });
@@ -315,7 +315,7 @@ std::vector<Alert::Alternative> AlertBuilder::consideredFor(const Cause& cause) 
 {
     std::vector<Alert::Alternative> considered;
     const Finding& root = worstOf(cause.roots);
-    for (const std::size_t rival : cause.rivals) {
+    for (const std::size_t rival : cause.competingCauses) {
         const Cause& other = m_causes[rival];
         considered.push_back(
             {std::string(kindOf(other)),
@@ -329,12 +329,12 @@ std::vector<Alert::Alternative> AlertBuilder::consideredFor(const Cause& cause) 
                 upstream += (upstream.empty() ? "" : ", ") + culpritName(m_graph.topology(), each.entity);
         }
     }
-    const auto consider = [&](FindingKind kind, const std::string& whyNot) {
+    const auto consider = [&](FindingKind kind, const std::string& ruledOutReason) {
         const std::string_view name = causeRow(kind).kind;
         const bool isKnown
             = std::ranges::any_of(considered, [&](const Alert::Alternative& each) { return each.kind == name; });
         if (!isKnown && kind != cause.finding && considered.size() < maxConsidered)
-            considered.push_back({std::string(name), whyNot});
+            considered.push_back({std::string(name), ruledOutReason});
     };
     for (const FindingKind kind : causesBehind(cause.finding))
         consider(kind,
@@ -416,11 +416,11 @@ bool AlertBuilder::isLossy(const Cause& cause) const
 }
 
 /// When jobs were first affected. Congestion alone is normal in a busy network, so the alert begins only then.
-TimePoint AlertBuilder::feltSince(const Cause& cause) const
+TimePoint AlertBuilder::affectedSince(const Cause& cause) const
 {
     TimePoint since = TimePoint::max();
     for (const std::size_t at : cause.followers) {
-        if (isFeltByJobs(m_findings[at].kind))
+        if (affectsJobs(m_findings[at].kind))
             since = std::min(since, m_findings[at].begin);
     }
     return since;
@@ -447,7 +447,7 @@ Alert AlertBuilder::build(const Cause& cause, TimePoint now) const
     if (until != TimePoint::max())
         alert.end = until;
     if (alert.kind == kinds::congestion || (alert.kind == kinds::microburst && !isLossy(cause)))
-        alert.raisedAt = std::max(alert.raisedAt, feltSince(cause));
+        alert.raisedAt = std::max(alert.raisedAt, affectedSince(cause));
     double doubt = 1 - cause.confidence;
     for (std::size_t more = 1; more < all.size(); ++more)
         doubt *= doubtLeft;

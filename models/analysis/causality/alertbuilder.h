@@ -24,13 +24,13 @@ public:
     /// All keys that an alert of this cause may have had: those of its findings.
     [[nodiscard]] std::vector<std::string> keysOf(const Cause& cause) const;
     /// When it reached its current severity.
-    [[nodiscard]] TimePoint becameWorst(const Cause& cause) const;
+    [[nodiscard]] TimePoint severityReachedAt(const Cause& cause) const;
 
 private:
     [[nodiscard]] std::string keyOf(const Finding& finding) const;
     [[nodiscard]] std::string keyOf(const Cause& cause) const;
     [[nodiscard]] bool isLossy(const Cause& cause) const;
-    [[nodiscard]] TimePoint feltSince(const Cause& cause) const;
+    [[nodiscard]] TimePoint affectedSince(const Cause& cause) const;
     [[nodiscard]] std::optional<double> idleGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::optional<double> missingGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::optional<double> hungGpuSeconds(const Cause& cause, TimePoint now) const;
@@ -42,7 +42,7 @@ private:
     [[nodiscard]] std::string headOf(const Cause& cause) const;
     void nameTitle(const Cause& cause, Alert& alert) const;
     [[nodiscard]] std::string effectsOf(const Cause& cause) const;
-    [[nodiscard]] bool isSaidBy(const Finding& limit, std::span<const std::size_t> others) const;
+    [[nodiscard]] bool isReportedByEvent(const Finding& limit, std::span<const std::size_t> others) const;
     [[nodiscard]] std::vector<Alert::Stage> chainOf(const Cause& cause) const;
     [[nodiscard]] std::vector<Alert::Alternative> consideredFor(const Cause& cause) const;
 

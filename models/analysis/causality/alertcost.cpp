@@ -158,13 +158,13 @@ std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex max, const 
     return sum / measured;
 }
 
-double AlertLoss::usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const
+double AlertLoss::baselineBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const
 {
     const TickIndex begin = tickIndexOf(onset, tickPeriod);
     return meanOver({begin - usualTicks, begin}, maxUsualTicks, columnOf).value_or(0);
 }
 
-std::optional<double> AlertLoss::lately(const Alert& alert, Duration tickPeriod, TimePoint now,
+std::optional<double> AlertLoss::recent(const Alert& alert, Duration tickPeriod, TimePoint now,
                                         const ColumnOf& columnOf) const
 {
     const TickIndex to = tickIndexOf(now, tickPeriod) + 1;
@@ -172,7 +172,8 @@ std::optional<double> AlertLoss::lately(const Alert& alert, Duration tickPeriod,
     if (isEmpty() || ticks.isEmpty())
         return std::nullopt;
     const std::optional<double> mean = meanOver(ticks, maxTicks, columnOf);
-    return mean ? std::optional(std::max(0.0, *mean - usualBefore(alert.onset, tickPeriod, columnOf))) : std::nullopt;
+    return mean ? std::optional(std::max(0.0, *mean - baselineBefore(alert.onset, tickPeriod, columnOf)))
+                : std::nullopt;
 }
 
 std::optional<double> AlertLoss::since(TimePoint onset, TimePoint until, Duration tickPeriod,
@@ -182,7 +183,7 @@ std::optional<double> AlertLoss::since(TimePoint onset, TimePoint until, Duratio
     const TickIndex end = tickIndexOf(until, tickPeriod);
     if (isEmpty() || begin >= end)
         return std::nullopt;
-    const double usual = usualBefore(onset, tickPeriod, columnOf);
+    const double usual = baselineBefore(onset, tickPeriod, columnOf);
     LossSum sum;
     int looked = 0;
     int lookedUntilMeasured = 0;
@@ -220,7 +221,7 @@ std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert
     const std::optional<double> mean = loss.meanOver(ticks, maxTicks, columnOf);
     if (!mean)
         return std::nullopt;
-    const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
+    const double usual = loss.baselineBefore(alert.onset, tickPeriod, columnOf);
     return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - from).count();
 }
 

@@ -52,13 +52,13 @@ public:
     /// Mean number of GPUs over a range, from at most @p max sampled ticks. Nullopt: too little was measured.
     [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const;
     /// Mean before the alert began, which is subtracted. 0 if it was not measured.
-    [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
+    [[nodiscard]] double baselineBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
     /// GPU seconds lost above the baseline, over the ticks measured so far. Samples long alerts. Nullopt: not measured,
     /// or measured for too little of the time.
     [[nodiscard]] std::optional<double> since(TimePoint onset, TimePoint until, Duration tickPeriod,
                                               const ColumnOf& columnOf) const;
     /// Mean of the last minute above the baseline; nullopt: not measured.
-    [[nodiscard]] std::optional<double> lately(const Alert& alert, Duration tickPeriod, TimePoint now,
+    [[nodiscard]] std::optional<double> recent(const Alert& alert, Duration tickPeriod, TimePoint now,
                                                const ColumnOf& columnOf) const;
 
 private:

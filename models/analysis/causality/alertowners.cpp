@@ -73,8 +73,8 @@ std::vector<std::string> alertOwners(std::string_view kind, std::span<const Enti
             owners.push_back(std::move(owner));
     };
     add(known->owner, kind);
-    if (!known->feltBy.empty())
-        add(known->feltBy, {}); // the affected trade does not depend on the place
+    if (!known->affectedTrade.empty())
+        add(known->affectedTrade, {}); // the affected trade does not depend on the place
     return owners;
 }
 
@@ -82,7 +82,7 @@ Status checkOwners(const SitePlan& plan)
 {
     for (const OwnerRule& rule : plan.owners) {
         const auto isMeant = [&rule](const CauseRow& each) {
-            return rule.kind == each.kind || rule.kind == each.owner || rule.kind == each.feltBy;
+            return rule.kind == each.kind || rule.kind == each.owner || rule.kind == each.affectedTrade;
         };
         if (!rule.kind.empty() && std::ranges::none_of(causeRows(), isMeant))
             return Error{fmt::format("[[owner]] '{}': expected a kind of cause, such as \"pump_degradation\", or a "

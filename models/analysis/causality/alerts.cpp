@@ -66,11 +66,11 @@ std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoin
 /// Applies actions. An action does not apply to an alert that has become worse since. A later shelving replaces an
 /// earlier one. When a shelving ends, the alert returns to its previous state.
 void handle(Alert& alert, const std::vector<std::string>& keys, const std::vector<Handling>& handlings,
-            TimePoint becameWorst, TimePoint now)
+            TimePoint severityReachedAt, TimePoint now)
 {
     TimePoint until{};
     for (const Handling& each : handlings) {
-        if (each.time < becameWorst || std::ranges::find(keys, each.key) == keys.end())
+        if (each.time < severityReachedAt || std::ranges::find(keys, each.key) == keys.end())
             continue;
         until = each.shelvedUntil;
         if (each.state != Alert::State::Shelved)
@@ -179,7 +179,7 @@ std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const 
         Alert alert = builder.build(cause, now);
         if (alert.raisedAt > now)
             continue;
-        handle(alert, builder.keysOf(cause), handlings, builder.becameWorst(cause), now);
+        handle(alert, builder.keysOf(cause), handlings, builder.severityReachedAt(cause), now);
         if (alert.end)
             alert.state = Alert::State::Cleared;
         alerts.push_back(std::move(alert));

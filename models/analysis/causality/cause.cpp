@@ -446,7 +446,7 @@ private:
         if (effect.job.empty() || !isJobWide(effect.kind))
             return std::nullopt;
         if (isTraffic)
-            return m_graph.shareASwitch(cause.job, effect.job) ? std::optional(ofTheJob) : std::nullopt;
+            return m_graph.shareSwitch(cause.job, effect.job) ? std::optional(ofTheJob) : std::nullopt;
         if (cause.kind == FindingKind::StorageSlow)
             return besideTheJob; // all jobs share the storage
         if (causeRow(cause.kind).isOfJob || !cause.job.empty())
@@ -494,9 +494,9 @@ std::vector<Cause> causesOf(const std::vector<Finding>& findings, const Dependen
         causes[mine].followers.push_back(at);
         for (const std::size_t other : origins[at].possible) {
             const std::size_t rival = causeOf[furthest(other)];
-            auto& rivals = causes[mine].rivals;
-            if (rival != mine && std::ranges::find(rivals, rival) == rivals.end())
-                rivals.push_back(rival);
+            auto& competingCauses = causes[mine].competingCauses;
+            if (rival != mine && std::ranges::find(competingCauses, rival) == competingCauses.end())
+                competingCauses.push_back(rival);
         }
     }
     return causes;

@@ -16,7 +16,7 @@ struct Cause
     FindingKind finding = FindingKind::Monitoring; ///< of the roots
     std::vector<std::size_t> roots; ///< findings, in order
     std::vector<std::size_t> followers; ///< findings, in order
-    std::vector<std::size_t> rivals; ///< other causes that may explain some of the followers
+    std::vector<std::size_t> competingCauses; ///< other causes that may explain some of the followers
     EntityRef blamed; ///< common parent of several roots, blamed for them; invalid: the roots are blamed
     std::string_view kind;
     double confidence = 0; ///< in the kind and the culprits, from the roots alone

@@ -80,7 +80,7 @@ enum class Takes : std::uint8_t {
 };
 
 /// What a failed part does to a job that uses it.
-enum class Harm : std::uint8_t {
+enum class Impact : std::uint8_t {
     None, ///< no part has failed: the program, the settings, the traffic, or the monitoring
     Slows,
     Stops,
@@ -153,10 +153,10 @@ struct CauseRow
     std::string_view kind; ///< stable, "pump_degradation"
     std::string_view words; ///< possible causes, in operators' terms
     std::string_view owner; ///< trade that can remove it
-    std::string_view feltBy = "training"; ///< trade that is affected; may be empty
+    std::string_view affectedTrade = "training"; ///< trade that is affected; may be empty
     Remedy remedy; ///< first one to try
     Takes takes = Takes::Nothing;
-    Harm harm = Harm::None;
+    Impact impact = Impact::None;
     double mendSeconds; ///< typical time until repair
     FindingKind finding = FindingKind::Monitoring; ///< finding that points to it if nothing upstream is abnormal
     std::string_view one{}; ///< "GPU hot": short text for a stage of the chain. Empty: no single finding points to this

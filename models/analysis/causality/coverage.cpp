@@ -283,14 +283,14 @@ std::span<const DetectorRow> detectorTable()
     return detectorRows;
 }
 
-std::size_t DetectorCoverage::watchedInAll() const
+std::size_t DetectorCoverage::totalWatched() const
 {
     return std::accumulate(watched.begin(), watched.end(), std::size_t{0});
 }
 
 DetectorCoverage::State DetectorCoverage::state() const
 {
-    if (watchedInAll() == 0)
+    if (totalWatched() == 0)
         return State::Blind;
     return watched.front() == entities ? State::Active : State::Degraded;
 }
@@ -471,11 +471,10 @@ std::string remedyOfExporter(const MetricDescriptor& metric, const std::vector<M
 
 } // namespace
 
-std::size_t blindCount(std::span<const DetectorStanding> standings)
+std::size_t blindCount(std::span<const DetectorState> standings)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(standings, [](const DetectorStanding& each) {
-        return each.coverage.state() == DetectorCoverage::State::Blind;
-    }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        standings, [](const DetectorState& each) { return each.coverage.state() == DetectorCoverage::State::Blind; }));
 }
 
 std::string remedyOf(const RequiredMetric& need, const MetricOffers& offers)

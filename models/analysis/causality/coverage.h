@@ -61,7 +61,7 @@ struct DetectorCoverage
     std::vector<std::size_t> watched; ///< number of entities by set of metrics; each counts for its best set
     std::vector<RequiredMetric> missing; ///< metrics of the best set that some or all entities lack
 
-    [[nodiscard]] std::size_t watchedInAll() const;
+    [[nodiscard]] std::size_t totalWatched() const;
     [[nodiscard]] State state() const;
     [[nodiscard]] const char* stateName() const; ///< "degraded"
     /// "inlet air: 8 of 16; its own history: 8 of 16", or "no data for any of 16".
@@ -69,14 +69,14 @@ struct DetectorCoverage
 };
 
 /// A detector's coverage at a moment, and the start of its current state.
-struct DetectorStanding
+struct DetectorState
 {
     DetectorCoverage coverage;
     std::optional<TimePoint> since; ///< nullopt: unknown
 };
 
 /// Number of detectors without data.
-[[nodiscard]] std::size_t blindCount(std::span<const DetectorStanding> standings);
+[[nodiscard]] std::size_t blindCount(std::span<const DetectorState> standings);
 
 /// How to provide a missing metric: "gpu.clock.sm: add DCGM_FI_DEV_SM_CLOCK to the counters of dcgm-exporter, or run
 /// lockstep-agent".

@@ -292,7 +292,7 @@ bool DependencyGraph::dependsOn(std::string_view job, EntityRef entity) const
     return baseOf(job).contains(linkOf(entity));
 }
 
-bool DependencyGraph::shareASwitch(std::string_view one, std::string_view other) const
+bool DependencyGraph::shareSwitch(std::string_view one, std::string_view other) const
 {
     const Base& others = baseOf(other);
     return std::ranges::any_of(

@@ -34,7 +34,7 @@ public:
     /// Whether a job runs on, is cooled by, or sends over an entity.
     [[nodiscard]] bool dependsOn(std::string_view job, EntityRef entity) const;
     /// Whether two jobs use a common switch.
-    [[nodiscard]] bool shareASwitch(std::string_view one, std::string_view other) const;
+    [[nodiscard]] bool shareSwitch(std::string_view one, std::string_view other) const;
     /// Two jobs, and the links that carry traffic of both.
     struct SharedLinks
     {

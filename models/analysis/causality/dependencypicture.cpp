@@ -29,7 +29,7 @@ constexpr std::array<TierNames, dependencyTierCount> tierNames{
 /// What is reported about an entity.
 struct DependencyReported
 {
-    DependencyHealth health = DependencyHealth::Well;
+    DependencyHealth health = DependencyHealth::Healthy;
     Severity severity = Severity::Information;
     std::string note; ///< for dependents: the component with the problem
     bool isCulprit = false;
@@ -76,7 +76,7 @@ public:
     {
         for (std::size_t index = 0; index < m_reported.size(); ++index) {
             const EntityRef entity = m_scope.items()[index].entity;
-            if (m_reported[index].health == DependencyHealth::Well && entity.isValid() && isSilent(entity)) {
+            if (m_reported[index].health == DependencyHealth::Healthy && entity.isValid() && isSilent(entity)) {
                 m_reported[index].health = DependencyHealth::Unknown;
                 m_reported[index].note = "no data";
             }
@@ -94,7 +94,7 @@ public:
         std::vector<std::size_t> open;
         std::vector<std::size_t> culprits(m_reported.size(), m_reported.size());
         for (std::size_t index = 0; index < m_reported.size(); ++index) {
-            if (!m_reported[index].isCulprit || m_reported[index].health != DependencyHealth::Trouble)
+            if (!m_reported[index].isCulprit || m_reported[index].health != DependencyHealth::Unhealthy)
                 continue;
             culprits[index] = index;
             open.push_back(index);
@@ -105,8 +105,8 @@ public:
                     continue;
                 culprits[next] = culprits[open[at]];
                 open.push_back(next);
-                if (m_reported[next].health == DependencyHealth::Well) {
-                    m_reported[next].health = DependencyHealth::Stands;
+                if (m_reported[next].health == DependencyHealth::Healthy) {
+                    m_reported[next].health = DependencyHealth::AtRisk;
                     m_reported[next].note = dependencyLabel(m_graph.topology(), m_scope.items()[culprits[next]]);
                 }
             }
@@ -134,7 +134,7 @@ private:
                 isHeard[carried] = isHeard[carried] || m_reported[carrier].health != DependencyHealth::Unknown;
         }
         for (const auto& [item, isOne] : isHeard) {
-            if (!isOne && m_reported[item].health == DependencyHealth::Well)
+            if (!isOne && m_reported[item].health == DependencyHealth::Healthy)
                 m_reported[item]
                     = {DependencyHealth::Unknown, Severity::Information, "no data", m_reported[item].isCulprit};
         }
@@ -146,9 +146,9 @@ private:
         if (place == m_places.end())
             return;
         DependencyReported& reported = m_reported[place->second];
-        if (reported.health == DependencyHealth::Trouble && reported.severity >= alert.severity)
+        if (reported.health == DependencyHealth::Unhealthy && reported.severity >= alert.severity)
             return;
-        reported.health = DependencyHealth::Trouble;
+        reported.health = DependencyHealth::Unhealthy;
         reported.severity = alert.severity;
         reported.note = stage.what;
     }
@@ -188,7 +188,7 @@ private:
 
     [[nodiscard]] bool isNotable(std::size_t item) const
     {
-        return isChosen(item) || m_reported[item].health == DependencyHealth::Trouble;
+        return isChosen(item) || m_reported[item].health == DependencyHealth::Unhealthy;
     }
 
     /// Number of boxes for the items from a position on, joined by health.
@@ -211,13 +211,13 @@ private:
             box.items.push_back(m_scope.items()[index]);
             box.severity = std::max(box.severity, reported.severity);
             box.isChosen = box.isChosen || isChosen(index);
-            inTrouble += reported.health == DependencyHealth::Trouble ? 1 : 0;
+            inTrouble += reported.health == DependencyHealth::Unhealthy ? 1 : 0;
             worst = reported.health > worst->health ? &reported : worst;
             m_boxOf[index] = m_picture.boxes.size();
         }
         box.health = worst->health;
         box.note = worst->note;
-        if (worst->health == DependencyHealth::Stands)
+        if (worst->health == DependencyHealth::AtRisk)
             box.note = fmt::format("healthy, but {} on {}", items.size() == 1 ? "depends" : "depend", worst->note);
         const bool isMixed = inTrouble > 0 && inTrouble < items.size();
         if (isMixed)
@@ -235,12 +235,13 @@ private:
             DependencyLine& line = lines.try_emplace(key, DependencyLine{key.first, key.second}).first->second;
             const DependencyReported& from = m_reported[carrier];
             const DependencyReported& to = m_reported[carried];
-            const bool passesOn = from.health == DependencyHealth::Trouble || from.health == DependencyHealth::Stands;
-            const DependencyHealth health = !passesOn || to.health == DependencyHealth::Well ? DependencyHealth::Well
-                : to.health == DependencyHealth::Trouble                                     ? DependencyHealth::Trouble
-                                                                                             : DependencyHealth::Stands;
+            const bool passesOn = from.health == DependencyHealth::Unhealthy || from.health == DependencyHealth::AtRisk;
+            const DependencyHealth health = !passesOn || to.health == DependencyHealth::Healthy
+                ? DependencyHealth::Healthy
+                : to.health == DependencyHealth::Unhealthy ? DependencyHealth::Unhealthy
+                                                           : DependencyHealth::AtRisk;
             line.health = std::max(line.health, health);
-            if (health == DependencyHealth::Trouble)
+            if (health == DependencyHealth::Unhealthy)
                 line.severity = std::max(line.severity, to.severity);
         }
         for (const auto& [key, line] : lines)

@@ -14,10 +14,10 @@ namespace lockstep {
 
 /// Health of a component according to alerts and reports.
 enum class DependencyHealth : std::uint8_t {
-    Well,
+    Healthy,
     Unknown, ///< it has not reported
-    Stands, ///< looks healthy, but depends on an unhealthy component
-    Trouble,
+    AtRisk, ///< looks healthy, but depends on an unhealthy component
+    Unhealthy,
 };
 
 /// One entity, or several of one tier with the same health, drawn as one box.
@@ -27,7 +27,7 @@ struct DependencyBox
     std::vector<DependencyItem> items;
     std::string label; ///< "cdu-1", "57 GPUs"
     std::string note; ///< its report; empty: none
-    DependencyHealth health = DependencyHealth::Well;
+    DependencyHealth health = DependencyHealth::Healthy;
     Severity severity = Severity::Information; ///< if it has a problem
     bool isChosen = false;
 
@@ -39,7 +39,7 @@ struct DependencyLine
 {
     std::size_t carrier = 0;
     std::size_t carried = 0;
-    DependencyHealth health = DependencyHealth::Well; ///< Trouble: the fault spreads along it; Stands: it could
+    DependencyHealth health = DependencyHealth::Healthy; ///< Unhealthy: the fault spreads along it; AtRisk: it could
     Severity severity = Severity::Information;
 
     friend bool operator==(const DependencyLine&, const DependencyLine&) = default;

@@ -82,19 +82,19 @@ DependencyScope::DependencyScope(const DependencyGraph& graph, std::span<const D
     std::set<std::size_t> down(carriers.begin(), carriers.end());
     std::set<std::size_t> up = down;
     for (std::size_t at = 0; at < carriers.size(); ++at) {
-        for (const DependencyItem& each : carriersOf(m_items[carriers[at]])) {
+        for (const DependencyItem& each : directDependencies(m_items[carriers[at]])) {
             if (const std::size_t index = add(each); down.insert(index).second)
                 carriers.push_back(index);
         }
     }
     for (std::size_t at = 0; at < carried.size(); ++at) {
-        for (const DependencyItem& each : carriedBy(m_items[carried[at]])) {
+        for (const DependencyItem& each : directDependents(m_items[carried[at]])) {
             if (const std::size_t index = add(each); up.insert(index).second)
                 carried.push_back(index);
         }
     }
     for (std::size_t index = 0; index < m_items.size(); ++index) {
-        for (const DependencyItem& each : carriersOf(m_items[index])) {
+        for (const DependencyItem& each : directDependencies(m_items[index])) {
             if (const auto place = m_places.find(each); place != m_places.end())
                 m_dependencies.emplace_back(place->second, index);
         }
@@ -118,7 +118,7 @@ std::size_t DependencyScope::add(const DependencyItem& item)
     return place->second;
 }
 
-std::vector<DependencyItem> DependencyScope::rackCarriers(EntityRef rack) const
+std::vector<DependencyItem> DependencyScope::rackDependencies(EntityRef rack) const
 {
     std::vector<DependencyItem> carriers;
     for (const EntityRef loop : m_graph.loopsOf(rack))
@@ -140,7 +140,7 @@ bool DependencyScope::isOfJob(const DependencyCommunicator& communicator, const 
 }
 
 /// Direct dependencies of an item.
-std::vector<DependencyItem> DependencyScope::carriersOf(const DependencyItem& item) const
+std::vector<DependencyItem> DependencyScope::directDependencies(const DependencyItem& item) const
 {
     const Topology& topology = m_graph.topology();
     std::vector<DependencyItem> carriers;
@@ -151,7 +151,7 @@ std::vector<DependencyItem> DependencyScope::carriersOf(const DependencyItem& it
     };
     switch (item.tier) {
     case DependencyTier::Rack:
-        return rackCarriers(item.entity);
+        return rackDependencies(item.entity);
     case DependencyTier::Node:
         addAncestor(EntityKind::Rack, DependencyTier::Rack);
         return carriers;
@@ -232,7 +232,7 @@ std::vector<DependencyItem> DependencyScope::jobsOn(EntityRef gpu) const
 }
 
 /// Direct dependents of an item.
-std::vector<DependencyItem> DependencyScope::carriedBy(const DependencyItem& item) const
+std::vector<DependencyItem> DependencyScope::directDependents(const DependencyItem& item) const
 {
     const Topology& topology = m_graph.topology();
     std::vector<DependencyItem> carried;
@@ -253,7 +253,7 @@ std::vector<DependencyItem> DependencyScope::carriedBy(const DependencyItem& ite
     switch (item.tier) {
     case DependencyTier::Feed:
         for (std::uint32_t rack = 0; rack < topology.count(EntityKind::Rack); ++rack) {
-            const std::vector<DependencyItem> carriers = rackCarriers({EntityKind::Rack, rack});
+            const std::vector<DependencyItem> carriers = rackDependencies({EntityKind::Rack, rack});
             if (std::ranges::find(carriers, item) != carriers.end())
                 addRack({EntityKind::Rack, rack});
         }

@@ -61,10 +61,10 @@ public:
     [[nodiscard]] static DependencyItem jobNamed(const DependencyGraph& graph, const std::string& name);
 
 private:
-    [[nodiscard]] std::vector<DependencyItem> carriersOf(const DependencyItem& item) const;
-    [[nodiscard]] std::vector<DependencyItem> carriedBy(const DependencyItem& item) const;
+    [[nodiscard]] std::vector<DependencyItem> directDependencies(const DependencyItem& item) const;
+    [[nodiscard]] std::vector<DependencyItem> directDependents(const DependencyItem& item) const;
     [[nodiscard]] std::vector<DependencyItem> jobsOn(EntityRef gpu) const;
-    [[nodiscard]] std::vector<DependencyItem> rackCarriers(EntityRef rack) const;
+    [[nodiscard]] std::vector<DependencyItem> rackDependencies(EntityRef rack) const;
     /// Like jobNamed(), but fast for many: a sender of job events may name thousands.
     [[nodiscard]] DependencyItem jobOf(const std::string& name) const;
     [[nodiscard]] bool isOfJob(const DependencyCommunicator& communicator, const ObservedJob& job) const;

@@ -18,8 +18,8 @@ namespace lockstep {
 namespace {
 
 // Limits up to which findings are joined synchronously, which takes about a millisecond.
-constexpr std::size_t fewEvents = 200;
-constexpr std::size_t fewLanes = 640;
+constexpr std::size_t maxSyncEvents = 200;
+constexpr std::size_t maxSyncLanes = 640;
 constexpr int joinerNiceness = 5;
 
 TimePoint secondOf(TimePoint moment)
@@ -144,7 +144,10 @@ private:
         std::vector<Alert> alerts;
     };
 
-    [[nodiscard]] bool isLittle() const { return m_lanes <= fewLanes && m_store.reported().size() <= fewEvents; }
+    [[nodiscard]] bool isLittle() const
+    {
+        return m_lanes <= maxSyncLanes && m_store.reported().size() <= maxSyncEvents;
+    }
 
     void prepare()
     {
@@ -233,7 +236,7 @@ private:
     std::optional<Question> m_joining;
     bool m_isTimed = false;
     QObject m_here; ///< receives results from the worker
-    JobQueue m_worker{JobQueue::AtEnd::Drop, joinerNiceness}; ///< last
+    JobQueue m_worker{JobQueue::ShutdownPolicy::Drop, joinerNiceness}; ///< last
 };
 
 JoinedAlerts::JoinedAlerts(const ClusterStore& store, QObject* parent)
@@ -262,7 +265,7 @@ bool JoinedAlerts::isFiltered() const
     return m_joiner->isFiltered();
 }
 
-bool JoinedAlerts::isFirstJoining() const
+bool JoinedAlerts::isFirstResultPending() const
 {
     return m_joiner->hasNothing();
 }

@@ -35,7 +35,7 @@ public:
     /// While there is a filter, views omit events, because these could reveal filtered alerts.
     [[nodiscard]] bool isFiltered() const;
     /// Whether no result is known yet. If so, an empty list does not mean that there are no alerts.
-    [[nodiscard]] bool isFirstJoining() const;
+    [[nodiscard]] bool isFirstResultPending() const;
     /// Sets the current mutes.
     void setMutes(std::vector<Mute> mutes);
     /// Changes if at() may return another result for the same moment.

@@ -47,7 +47,7 @@ struct JudgedPort
 {
     EntityRef port;
     Signs signs{};
-    double usualRate = 0; ///< of the job's ports of its kind; NaN: not known
+    double baselineRate = 0; ///< of the job's ports of its kind; NaN: not known
     double score = 0; ///< from 0 (nothing) to 1
 };
 
@@ -116,10 +116,10 @@ void judge(std::vector<JudgedPort>& ports, const Topology& topology)
         std::ranges::sort(some);
     for (JudgedPort& each : ports) {
         const auto known = rates.find(topology.parent(each.port).kind);
-        each.usualRate = known == rates.end() ? std::nan("") : known->second[known->second.size() / 2];
+        each.baselineRate = known == rates.end() ? std::nan("") : known->second[known->second.size() / 2];
         const double retransmits = each.signs[Retransmits];
         each.score = std::max({share(each.signs[Trouble], 1), share(retransmits, retransmits + 10),
-                               share(each.signs[Wait], 0.05), share(1 - each.signs[Rate] / each.usualRate, 0.5),
+                               share(each.signs[Wait], 0.05), share(1 - each.signs[Rate] / each.baselineRate, 0.5),
                                share(1 - each.signs[Up], 1)});
     }
 }
@@ -134,9 +134,9 @@ std::string signsText(const JudgedPort& judged)
         parts.push_back(fmt::format("{} retransmits/s", formatNumber(signs[Retransmits])));
     if (signs[Wait] > 0)
         parts.push_back(fmt::format("waits for credit {} of the time", formatQuantity(signs[Wait], Unit::Ratio)));
-    if (signs[Rate] < 0.9 * judged.usualRate)
+    if (signs[Rate] < 0.9 * judged.baselineRate)
         parts.push_back(fmt::format("rate {}, peers {}", formatQuantity(signs[Rate], Unit::BitsPerSecond),
-                                    formatQuantity(judged.usualRate, Unit::BitsPerSecond)));
+                                    formatQuantity(judged.baselineRate, Unit::BitsPerSecond)));
     if (parts.empty())
         parts.push_back(fmt::format("link fault score {:.2f}", signs[Trouble]));
     return fmt::format("{}", fmt::join(parts, ", "));

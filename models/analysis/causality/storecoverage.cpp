@@ -27,10 +27,10 @@ StoreCoverage::StoreCoverage(const ClusterStore& store, QObject* parent) : QObje
     connect(&m_timer, &QTimer::timeout, this, &StoreCoverage::read);
 }
 
-const std::vector<DetectorStanding>& StoreCoverage::at(TimePoint moment)
+const std::vector<DetectorState>& StoreCoverage::at(TimePoint moment)
 {
     constexpr Duration near = std::chrono::minutes(1);
-    if (!m_store.knowsAlertsAt(moment))
+    if (!m_store.hasDataAt(moment))
         return m_none;
     ask(moment);
     return m_known && std::chrono::abs(*m_known - moment) <= near ? m_standings : m_none;
@@ -101,12 +101,12 @@ void StoreCoverage::take(TimePoint moment, std::vector<std::vector<DetectorCover
     if (m_asked != moment)
         return;
     const bool isStart = timeOfTick(m_store.ticks().from, m_store.tickPeriod()) + lookBackStep >= moment;
-    std::vector<DetectorStanding> standings;
+    std::vector<DetectorState> standings;
     for (std::size_t row = 0; row < found.front().size(); ++row) {
         const DetectorCoverage::State state = found.front()[row].state();
         std::optional<TimePoint> since;
         if (follows(moment)) {
-            const DetectorStanding& before = m_standings[row];
+            const DetectorState& before = m_standings[row];
             since = before.coverage.state() == state ? before.since : moment;
         } else if (!moments.empty() || isStart) {
             since = moment;

@@ -26,7 +26,7 @@ public:
 
     /// By detector, in the order of the table, at about that moment; empty: not known yet (see changed()), or nothing
     /// was received then. Valid until changed().
-    [[nodiscard]] const std::vector<DetectorStanding>& at(TimePoint moment);
+    [[nodiscard]] const std::vector<DetectorState>& at(TimePoint moment);
 
 Q_SIGNALS:
     void changed();
@@ -40,8 +40,8 @@ private:
     [[nodiscard]] std::vector<TimePoint> earlier(TimePoint moment) const;
 
     const ClusterStore& m_store;
-    std::vector<DetectorStanding> m_standings;
-    const std::vector<DetectorStanding> m_none;
+    std::vector<DetectorState> m_standings;
+    const std::vector<DetectorState> m_none;
     std::optional<TimePoint> m_known; ///< moment of the standings
     std::optional<TimePoint> m_asked;
     int m_reads = 0; ///< number of reads for the requested moment while its data was pending

@@ -39,7 +39,7 @@ Duration poorFrom(const ClockAnalysis::Clocks& clocks)
     if (known.size() < 3)
         return ClockAnalysis::poor;
     return std::max(ClockAnalysis::poor,
-                    std::chrono::duration_cast<Duration>(upperMedian(known) * ClockAnalysis::unlikeOthers));
+                    std::chrono::duration_cast<Duration>(upperMedian(known) * ClockAnalysis::outlierFactor));
 }
 
 } // namespace
@@ -64,7 +64,7 @@ const DriftWatch::Drifts& DriftWatch::step(TimePoint now, std::span<const std::o
         if (estimates.size() > kept)
             estimates.pop_front();
     }
-    const double usual = usualRate();
+    const double usual = baselineRate();
     m_drifts.assign(m_estimates.size(), std::nullopt);
     for (std::size_t node = 0; node < m_estimates.size(); ++node) {
         if (m_estimates[node].size() > steps)
@@ -74,7 +74,7 @@ const DriftWatch::Drifts& DriftWatch::step(TimePoint now, std::span<const std::o
 }
 
 /// Rate of most nodes. If it is not zero, the local clock drifts. With two nodes, it is unclear which one is right.
-double DriftWatch::usualRate() const
+double DriftWatch::baselineRate() const
 {
     std::vector<double> rates;
     for (const std::deque<Estimate>& estimates : m_estimates) {
@@ -89,7 +89,7 @@ double DriftWatch::usualRate() const
     return upperMedian(rates);
 }
 
-std::optional<DriftWatch::Drift> DriftWatch::driftOf(const std::deque<Estimate>& estimates, double usualRate,
+std::optional<DriftWatch::Drift> DriftWatch::driftOf(const std::deque<Estimate>& estimates, double baselineRate,
                                                      TimePoint now) const
 {
     std::size_t gone = 0;
@@ -98,7 +98,7 @@ std::optional<DriftWatch::Drift> DriftWatch::driftOf(const std::deque<Estimate>&
         const Estimate& before = estimates[to - 1];
         const Estimate& after = estimates[to];
         const double passed = inSeconds(after.time - before.time);
-        const double by = inSeconds(after.clock.offset - before.clock.offset) - usualRate * passed;
+        const double by = inSeconds(after.clock.offset - before.clock.offset) - baselineRate * passed;
         const bool isAway = std::abs(inSeconds(after.clock.offset)) >= std::abs(inSeconds(before.clock.offset));
         if (by * direction < 0 || !isAway || std::abs(by) < minRate * passed)
             break;
@@ -112,7 +112,7 @@ std::optional<DriftWatch::Drift> DriftWatch::driftOf(const std::deque<Estimate>&
     if (now - last.time > 2 * since / static_cast<std::int64_t>(gone) + probesApart)
         return {}; // the drift has stopped
     const double moved = inSeconds(last.clock.offset - first.clock.offset);
-    return Drift{moved / std::max(inSeconds(since), 1e-3) - usualRate, since};
+    return Drift{moved / std::max(inSeconds(since), 1e-3) - baselineRate, since};
 }
 
 Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] const ChangeSet& changes)
@@ -135,7 +135,7 @@ Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] c
 
 void ClockAnalysis::step(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
-    reportPoor(now, topology, clocks, out);
+    reportUncertainClocks(now, topology, clocks, out);
     reportDrifts(now, topology, clocks, out);
     reportJumps(now, topology, clocks, out);
     m_before.resize(clocks.size());
@@ -145,7 +145,8 @@ void ClockAnalysis::step(const AnalysedTick& now, const Topology& topology, cons
     }
 }
 
-void ClockAnalysis::reportPoor(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::reportUncertainClocks(const AnalysedTick& now, const Topology& topology, const Clocks& clocks,
+                                          Derived& out)
 {
     const Duration limit = poorFrom(clocks);
     for (std::uint32_t node = 0; node < clocks.size(); ++node) {
@@ -227,8 +228,8 @@ void ClockAnalysis::reportJumps(const AnalysedTick& now, const Topology& topolog
     const std::string text = names.size() == 1
         ? fmt::format("{}: clock was set {} by {}", names.front(), by > Duration(0) ? "forward" : "back",
                       millisecondsText(by))
-        : fmt::format("The clocks of {} jumped by up to {} at the same time{}", someOf(names), millisecondsText(by),
-                      isOurs ? ": the clock of this machine was set" : "");
+        : fmt::format("The clocks of {} jumped by up to {} at the same time{}", abbreviatedList(names),
+                      millisecondsText(by), isOurs ? ": the clock of this machine was set" : "");
     out.events.push_back({furthest, {now.time, Severity::Warning, 0, codes::clockSet, text}});
 }
 

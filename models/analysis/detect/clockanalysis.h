@@ -46,8 +46,8 @@ private:
     };
     static constexpr std::size_t kept = 8;
 
-    [[nodiscard]] double usualRate() const;
-    [[nodiscard]] std::optional<Drift> driftOf(const std::deque<Estimate>& estimates, double usualRate,
+    [[nodiscard]] double baselineRate() const;
+    [[nodiscard]] std::optional<Drift> driftOf(const std::deque<Estimate>& estimates, double baselineRate,
                                                TimePoint now) const;
 
     std::vector<std::deque<Estimate>> m_estimates; ///< by node; each differs from the previous one by more than its
@@ -63,7 +63,7 @@ class ClockAnalysis final : public Analysis
 public:
     static constexpr Duration poor = std::chrono::milliseconds(10); ///< uncertainty above which a clock is poor if
                                                                     ///< there are no other nodes for comparison
-    static constexpr double unlikeOthers = 3; ///< factor on the median of all nodes
+    static constexpr double outlierFactor = 3; ///< factor on the median of all nodes
     static constexpr Duration jump = std::chrono::milliseconds(50); ///< change of an offset beyond its uncertainty
     static constexpr EpisodeRule rule{.lasts = 10, .calm = 30};
     static constexpr EpisodeRule driftRule{.lasts = 1, .calm = 120};
@@ -76,7 +76,7 @@ public:
     void step(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
 
 private:
-    void reportPoor(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void reportUncertainClocks(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
     void reportDrifts(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
     void reportJumps(const AnalysedTick& now, const Topology& topology, const Clocks& clocks, Derived& out);
 

@@ -52,7 +52,7 @@ void DivergenceWatch::step(const WatchedTick& now, std::span<const Job> jobs, De
                 ++ranks[step];
         }
         const auto max = std::ranges::max_element(ranks, {}, [](const auto& each) { return each.second; });
-        if (max == ranks.end() || max->second < fewestPeers)
+        if (max == ranks.end() || max->second < minPeers)
             continue;
         Progress& progress = m_jobs[job.name];
         if (max->first == progress.judged)
@@ -74,7 +74,7 @@ void DivergenceWatch::compare(const WatchedTick& now, const Job& job, Progress& 
             if (now.value(0, gpu.index) == step && std::isfinite(value))
                 values.push_back({gpu, static_cast<double>(value)});
         }
-        if (values.size() >= fewestPeers)
+        if (values.size() >= minPeers)
             judge(now, job, progress, step, column, values, out);
     }
 }
@@ -96,7 +96,7 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
     const double allowed = isShared ? disagreeing * whole : std::max(farOutside * spread, farFrom * whole);
     const auto outside
         = static_cast<std::size_t>(std::ranges::count_if(away, [&](double each) { return each > allowed; }));
-    const bool isClear = outside * fewestPeers <= values.size(); // otherwise it is unclear which ranks are right
+    const bool isClear = outside * minPeers <= values.size(); // otherwise it is unclear which ranks are right
     const EpisodeRule& rule = isShared ? sharedRule : ownRule;
     const Severity severity = isShared ? Severity::Critical : Severity::Warning;
     const AnalysedTick moment{progress.steps, now.time};
@@ -105,7 +105,7 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
         const bool isOutside = isClear && away[at] > allowed;
         const auto news = isOutside
             ? m_episodes.found(key, rule, moment, severity)
-            : m_episodes.notFound(key, rule, moment, isClear ? Episodes::State::Well : Episodes::State::Unclear);
+            : m_episodes.notFound(key, rule, moment, isClear ? Episodes::State::Healthy : Episodes::State::Unclear);
         const std::string place = placeText(*now.topology, values[at].gpu);
         if (news.isBad()) {
             m_open[key] = job.name;

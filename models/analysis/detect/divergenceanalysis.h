@@ -26,7 +26,7 @@ class DivergenceWatch
 public:
     static constexpr std::array<std::string_view, 3> watched{metrics::gpu::trainStep, metrics::gpu::trainLoss,
                                                              metrics::gpu::trainGradientNorm};
-    static constexpr std::size_t fewestPeers = 4;
+    static constexpr std::size_t minPeers = 4;
     static constexpr double agreeing = 1e-3; ///< relative to the median: equal except for rounding in logs
     static constexpr double nearlyAll = 0.75; ///< share of ranks that must agree for a value to be considered shared
     static constexpr double disagreeing = 1e-2;

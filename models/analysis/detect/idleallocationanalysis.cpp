@@ -132,13 +132,13 @@ void IdleAllocationWatch::report(const AllocationTick& now, const std::map<std::
               codes::jobIdleAllocation,
               fmt::format("{}: {} GPU{} allocated{} on {} but idle\nno memory in use and no utilisation", name,
                           idle.gpus, idle.gpus == 1 ? "" : "s", idle.tenant.empty() ? "" : " to " + idle.tenant,
-                          someOf(nodes)),
+                          abbreviatedList(nodes)),
               {.job = name, .lasted = now.time - idle.since, .value = idle.gpus}}});
     }
     for (const Episodes::Key& key : m_episodes.notFoundAt(m_looks)) {
         const auto its = jobs.find(key.what);
         const auto state
-            = its != jobs.end() && its->second.isUnclear ? Episodes::State::Unclear : Episodes::State::Well;
+            = its != jobs.end() && its->second.isUnclear ? Episodes::State::Unclear : Episodes::State::Healthy;
         const auto news = m_episodes.notFound(key, rule, moment, state);
         if (news.isOver())
             out.events.push_back({news.about,
@@ -186,18 +186,18 @@ Analysis::Task IdleAllocationAnalysis::take(const ClusterStore& store, const Cha
             const auto& [lane, node] = m_lanes[m_nextLane % m_lanes.size()];
             m_held.emplace_back(node, holdingsAt(store, lane, tick.time));
         }
-        m_sinceLook += tick.seconds;
-        if (m_sinceLook < lookSeconds)
+        m_sinceCheck += tick.seconds;
+        if (m_sinceCheck < checkSeconds)
             continue;
         AllocationTick look{tick, store.topology(), {}, {}, {}, {}, std::move(m_held)};
-        look.seconds = m_sinceLook;
+        look.seconds = m_sinceCheck;
         look.memoryUsed = m_ticks.column(store, metrics::gpu::memoryUsed, tick);
         look.memoryTotal = m_ticks.column(store, metrics::gpu::memoryTotal, tick);
         look.utilisation = m_ticks.column(store, metrics::gpu::utilisation, tick);
         look.allocated = m_ticks.column(store, metrics::node::gpusAllocated, tick);
         looks.push_back(std::move(look));
         m_held.clear();
-        m_sinceLook = 0;
+        m_sinceCheck = 0;
     }
     if (looks.empty() && !m_ticks.hasMore())
         return {};

@@ -75,7 +75,7 @@ private:
 class IdleAllocationAnalysis : public SteppedAnalysis<IdleAllocationWatch>
 {
 public:
-    static constexpr float lookSeconds = 10;
+    static constexpr float checkSeconds = 10;
     static constexpr float roundSeconds = 30; ///< in which each node is checked once
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
@@ -88,7 +88,7 @@ private:
     std::vector<std::pair<std::size_t, std::uint32_t>> m_lanes; ///< lanes of allocations, and their nodes
     std::size_t m_nextLane = 0;
     std::vector<std::pair<std::uint32_t, NodeHoldings>> m_held; ///< read since the last AllocationTick
-    float m_sinceLook = lookSeconds;
+    float m_sinceCheck = checkSeconds;
 };
 
 } // namespace lockstep

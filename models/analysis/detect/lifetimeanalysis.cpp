@@ -36,11 +36,11 @@ void LifetimeWatch::step(TickIndex tick, TimePoint time, const Topology& topolog
             known.gatheringSince = tick;
     }
     if (!jumping.empty())
-        tellJumps(jumping, known, time, topology, metric, values, out);
+        reportJumps(jumping, known, time, topology, metric, values, out);
     if (!known.gatheringSince || tick - *known.gatheringSince < gatheredTicks)
         return;
     known.gatheringSince.reset();
-    tellLarge(known, time, topology, metric, values, out);
+    reportLarge(known, time, topology, metric, values, out);
 }
 
 /// Whether the count has grown by more than usual since the day began, for the first time that day.
@@ -57,14 +57,14 @@ bool LifetimeWatch::jumps(Count& count, float value, TimePoint time)
         return false;
     }
     const float grown = value - count.atBegin;
-    const bool hasJumped = !count.isReported && grown >= count.usual + jump && grown >= timesUsual * count.usual;
+    const bool hasJumped = !count.isReported && grown >= count.usual + jump && grown >= baselineFactor * count.usual;
     count.isReported |= hasJumped;
     return hasJumped;
 }
 
-void LifetimeWatch::tellJumps(std::span<const std::uint32_t> jumping, const Known& known, TimePoint time,
-                              const Topology& topology, const MetricDescriptor& metric, std::span<const float> values,
-                              Derived& out)
+void LifetimeWatch::reportJumps(std::span<const std::uint32_t> jumping, const Known& known, TimePoint time,
+                                const Topology& topology, const MetricDescriptor& metric, std::span<const float> values,
+                                Derived& out)
 {
     const auto grown = [&](std::uint32_t at) {
         return values[at] - known.counts[at].atBegin;
@@ -86,8 +86,8 @@ void LifetimeWatch::tellJumps(std::span<const std::uint32_t> jumping, const Know
           {.value = grown(worst), .baseline = known.counts[worst].usual}}});
 }
 
-void LifetimeWatch::tellLarge(Known& known, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
-                              std::span<const float> values, Derived& out)
+void LifetimeWatch::reportLarge(Known& known, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
+                                std::span<const float> values, Derived& out)
 {
     const std::vector<std::uint32_t> large = std::exchange(known.large, {});
     const std::uint32_t worst = *std::ranges::max_element(

@@ -29,7 +29,7 @@ public:
                                                   ///< second
     static constexpr Duration day = std::chrono::hours(24); ///< beginning with the first count
     static constexpr float jump = 20; ///< minimum excess over the usual growth in a day
-    static constexpr float timesUsual = 5;
+    static constexpr float baselineFactor = 5;
 
     void step(TickIndex tick, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
               std::span<const float> values, Derived& out);
@@ -51,11 +51,11 @@ private:
     };
 
     [[nodiscard]] static bool jumps(Count& count, float value, TimePoint time);
-    static void tellLarge(Known& known, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
-                          std::span<const float> values, Derived& out);
-    static void tellJumps(std::span<const std::uint32_t> jumping, const Known& known, TimePoint time,
-                          const Topology& topology, const MetricDescriptor& metric, std::span<const float> values,
-                          Derived& out);
+    static void reportLarge(Known& known, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
+                            std::span<const float> values, Derived& out);
+    static void reportJumps(std::span<const std::uint32_t> jumping, const Known& known, TimePoint time,
+                            const Topology& topology, const MetricDescriptor& metric, std::span<const float> values,
+                            Derived& out);
 
     std::map<std::string, Known> m_known; ///< by metric
 };

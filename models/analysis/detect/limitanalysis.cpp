@@ -45,7 +45,7 @@ float raisedOf(const LimitTick& now, std::size_t entity)
 
 } // namespace
 
-std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& now)
+std::map<EntityRef, LimitWatch::Beyond> LimitWatch::collectExceeded(const LimitTick& now)
 {
     std::map<EntityRef, Beyond> places;
     for (std::uint32_t index = 0; index < now.values.size(); ++index) {
@@ -78,7 +78,7 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
     };
     if (episodes.isEmpty() && std::ranges::none_of(std::views::iota(std::size_t{0}, now.values.size()), isBeyond))
         return;
-    for (const auto& [place, beyond] : lookOver(now))
+    for (const auto& [place, beyond] : collectExceeded(now))
         judge(now, place, beyond, episodes, out);
 }
 

@@ -44,7 +44,7 @@ private:
         std::uint32_t count = 0;
     };
 
-    [[nodiscard]] static std::map<EntityRef, Beyond> lookOver(const LimitTick& now);
+    [[nodiscard]] static std::map<EntityRef, Beyond> collectExceeded(const LimitTick& now);
     static void judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out);
 
     std::map<std::string, Episodes> m_episodes; ///< by metric

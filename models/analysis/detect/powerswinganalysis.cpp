@@ -81,12 +81,12 @@ float SummedPower::add(const std::vector<float>& watts, double seconds)
         sum += static_cast<double>(known.watts);
     }
     m_isAnother = changed > sameSet * sum;
-    return sum > 0 && held <= mostHeld * sum ? static_cast<float>(sum) : noData;
+    return sum > 0 && held <= maxHeldShare * sum ? static_cast<float>(sum) : noData;
 }
 
 void PowerSwingWatch::follow(Series& series, const std::vector<float>& watts, TickIndex missed)
 {
-    const std::size_t most = std::min(mostSamples, samplesIn(spectrumSeconds, m_seconds));
+    const std::size_t most = std::min(maxSamples, samplesIn(spectrumSeconds, m_seconds));
     const float sum = series.sum.add(watts, static_cast<double>(m_seconds) * static_cast<double>(missed + 1));
     if (series.sum.isAnother())
         series.watts.clear();
@@ -148,7 +148,7 @@ PowerSwingWatch::Excess PowerSwingWatch::strongestSine(const PowerLimits& limits
 {
     Excess strongest{static_cast<double>(noData), limits.bandWatts, variants::band, 0};
     const auto seconds = static_cast<double>(m_seconds);
-    const std::vector<float> watts = newest(m_hall.watts, mostSamples);
+    const std::vector<float> watts = newest(m_hall.watts, maxSamples);
     if (static_cast<double>(watts.size()) * seconds < fewestSpectrumSeconds)
         return strongest;
     const std::vector<double> hertz = swingFrequencies(seconds, watts.size());
@@ -166,7 +166,7 @@ PowerSwingWatch::Excess PowerSwingWatch::strongestSine(const PowerLimits& limits
 void PowerSwingWatch::step(const PowerTick& now, Derived& out)
 {
     const TickIndex missed = m_lastIndex < 0 ? 0 : now.tick - m_lastIndex - 1;
-    if (missed < 0 || missed > static_cast<TickIndex>(mostSamples) || now.seconds != m_seconds) {
+    if (missed < 0 || missed > static_cast<TickIndex>(maxSamples) || now.seconds != m_seconds) {
         const Episodes episodes = std::move(m_episodes); // the cluster stays the same when only the pace changes
         *this = PowerSwingWatch();
         m_episodes = missed < 0 ? Episodes() : episodes;
@@ -212,7 +212,7 @@ std::string PowerSwingWatch::jobsAt(const PowerTick& now, double hertz) const
 {
     const auto seconds = static_cast<double>(m_seconds);
     const std::array at{hertz};
-    const std::vector<float> hall = newest(m_hall.watts, mostSamples);
+    const std::vector<float> hall = newest(m_hall.watts, maxSamples);
     const std::vector<Phasor> whole = phasorsOf(hall, seconds, at);
     std::vector<std::pair<double, std::string>> named;
     for (std::uint32_t job = 0; job < m_jobs.size(); ++job) {

@@ -41,7 +41,7 @@ class SummedPower
 {
 public:
     static constexpr double heldSeconds = 10;
-    static constexpr double mostHeld = 0.1;
+    static constexpr double maxHeldShare = 0.1;
     static constexpr double sameSet = 0.02; ///< a new sum begins if a larger share appears or disappears
 
     /// @return NaN: missing
@@ -66,7 +66,7 @@ class PowerSwingWatch
 {
 public:
     static constexpr double spectrumSeconds = 60;
-    static constexpr std::size_t mostSamples = 512; ///< of a spectrum
+    static constexpr std::size_t maxSamples = 512; ///< of a spectrum
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
 
     void step(const PowerTick& now, Derived& out);

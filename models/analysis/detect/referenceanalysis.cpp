@@ -261,10 +261,10 @@ void ReferenceWatch::judge(const ReferenceTick& now, std::uint32_t job, const Ve
 {
     const EntityRef entity{EntityKind::Job, job};
     const Episodes::Key key{entity, verdict.code};
-    const bool isWell = verdict.deviation <= verdict.limit / 2;
+    const bool isHealthy = verdict.deviation <= verdict.limit / 2;
     const auto news = verdict.deviation > verdict.limit
         ? m_episodes.found(key, rule, now, Severity::Warning)
-        : m_episodes.notFound(key, rule, now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
+        : m_episodes.notFound(key, rule, now, isHealthy ? Episodes::State::Healthy : Episodes::State::Unclear);
     const bool isMoved = m_deadband.isDue(key, now.time, verdict.deviation, verdict.limit / 2);
     EventFields fields{.job = now.topology->name(entity)};
     if (news.isOver()) {
@@ -330,7 +330,7 @@ std::vector<float> valuesIn(const ClusterStore& store, std::string_view metric, 
 
 } // namespace
 
-ReferenceTick ReferenceAnalysis::lookAt(const ClusterStore& store, TickRange ticks, TimePoint now)
+ReferenceTick ReferenceAnalysis::readTick(const ClusterStore& store, TickRange ticks, TimePoint now)
 {
     ReferenceTick look;
     look.ticks = {std::max(ticks.from, store.ticks().from), ticks.to}; // never before the data
@@ -352,14 +352,14 @@ Analysis::Task ReferenceAnalysis::take(const ClusterStore& store, const ChangeSe
     if (changes.ticks.isEmpty() || !store.topology() || store.topology()->count(EntityKind::Job) == 0)
         return {};
     const float tickSeconds = std::chrono::duration<float>(store.tickPeriod()).count();
-    const auto length = static_cast<TickIndex>(looksIn(lookSeconds, tickSeconds));
+    const auto length = static_cast<TickIndex>(looksIn(checkSeconds, tickSeconds));
     const auto delay = static_cast<TickIndex>(std::ceil(delaySeconds / tickSeconds));
     const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Job));
     std::vector<ReferenceTick> looks;
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         if ((tick + 1) % length == 0 && tick + 1 - delay > store.ticks().from)
-            looks.push_back(
-                lookAt(store, {tick + 1 - delay - length, tick + 1 - delay}, timeOfTick(tick + 1, store.tickPeriod())));
+            looks.push_back(readTick(store, {tick + 1 - delay - length, tick + 1 - delay},
+                                     timeOfTick(tick + 1, store.tickPeriod())));
     }
     if (looks.empty() && !m_ticks.hasMore())
         return {};

@@ -115,7 +115,7 @@ private:
 class ReferenceAnalysis : public SteppedAnalysis<ReferenceWatch>
 {
 public:
-    static constexpr float lookSeconds = 30;
+    static constexpr float checkSeconds = 30;
     static constexpr float delaySeconds = 60; ///< longer steps are seen in part
 
     using SteppedAnalysis::SteppedAnalysis;
@@ -123,7 +123,7 @@ public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
-    [[nodiscard]] static ReferenceTick lookAt(const ClusterStore& store, TickRange ticks, TimePoint now);
+    [[nodiscard]] static ReferenceTick readTick(const ClusterStore& store, TickRange ticks, TimePoint now);
 };
 
 } // namespace lockstep

@@ -56,17 +56,17 @@ SeriesPresence examine(const ClusterStore& store, MetricId id, TickIndex tick, T
 void SeriesWatch::step(const AnalysedTick& now, const Topology& topology, std::span<const SeriesPresence> presences,
                        Derived& out)
 {
-    m_gone = checksUntilGone(now.seconds);
+    m_gone = checksUntilStopped(now.seconds);
     for (const SeriesPresence& presence : presences) {
         m_alive = std::max(m_alive, presence.window + 1); // shorter than the time after which a series counts as gone
         recordPresence(topology, presence);
     }
     for (const SeriesPresence& presence : presences)
         judge(now.tick, topology, presence);
-    if (now.tick - m_lastReported < ticksBetweenLooks(now.seconds))
+    if (now.tick - m_lastReported < ticksBetweenChecks(now.seconds))
         return;
     m_lastReported = now.tick;
-    tell(now, topology, out);
+    reportStopped(now, topology, out);
 }
 
 void SeriesWatch::recordPresence(const Topology& topology, const SeriesPresence& presence)
@@ -120,7 +120,7 @@ void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesPr
     }
 }
 
-void SeriesWatch::tell(const AnalysedTick& now, const Topology& topology, Derived& out)
+void SeriesWatch::reportStopped(const AnalysedTick& now, const Topology& topology, Derived& out)
 {
     std::map<EntityRef, std::set<std::string_view>> missing; // metrics by source
     for (const auto& [metric, series] : m_series) {
@@ -152,16 +152,16 @@ void SeriesWatch::tell(const AnalysedTick& now, const Topology& topology, Derive
     if (fresh.sources.empty())
         return;
     fresh.place = fresh.sources.front();
-    out.events.push_back(
-        {fresh.place,
-         {now.time,
-          Severity::Warning,
-          0,
-          codes::sourceThin,
-          fmt::format("{}: stopped reporting {}, although {} other metrics", someOf(names),
-                      someOf({metrics.begin(), metrics.end()}), names.size() == 1 ? "it reports" : "they report"),
-          {.lasted = durationOfSeconds(static_cast<double>(m_gone * ticksBetweenLooks(now.seconds))
-                                       * static_cast<double>(now.seconds))}}});
+    out.events.push_back({fresh.place,
+                          {now.time,
+                           Severity::Warning,
+                           0,
+                           codes::sourceThin,
+                           fmt::format("{}: stopped reporting {}, although {} other metrics", abbreviatedList(names),
+                                       abbreviatedList({metrics.begin(), metrics.end()}),
+                                       names.size() == 1 ? "it reports" : "they report"),
+                           {.lasted = durationOfSeconds(static_cast<double>(m_gone * ticksBetweenChecks(now.seconds))
+                                                        * static_cast<double>(now.seconds))}}});
     m_groups.push_back(std::move(fresh));
 }
 
@@ -173,7 +173,7 @@ Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& 
     for (std::uint32_t id = 0; id < store.metrics().size(); ++id)
         floats += store.topology()->count(store.metrics().descriptor(MetricId{id}).entityKind);
     const float seconds = std::chrono::duration<float>(store.tickPeriod()).count();
-    const TickIndex every = SeriesWatch::ticksBetweenLooks(seconds);
+    const TickIndex every = SeriesWatch::ticksBetweenChecks(seconds);
     const TickRange ticks = m_ticks.take(store, floats / static_cast<std::size_t>(every));
     if (ticks.isEmpty())
         return {};

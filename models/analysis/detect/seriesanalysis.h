@@ -37,20 +37,21 @@ class SeriesWatch
 public:
     static constexpr float every = 10; ///< seconds between two checks of a series, at least one tick
     static constexpr std::uint16_t established = 30; ///< consecutive checks with a value
-    static constexpr TickIndex gone = 3; ///< minimum number of checks without a value
-    static constexpr TickIndex goneSamples = 5; ///< minimum of missing samples: two lost scrapes cost a rate three
+    static constexpr TickIndex minMissingChecks = 3; ///< minimum number of checks without a value
+    static constexpr TickIndex minMissingSamples
+        = 5; ///< minimum of missing samples: two lost scrapes cost a rate three
     static constexpr std::uint16_t forgotten = 360;
-    [[nodiscard]] static TickIndex ticksBetweenLooks(float tickSeconds)
+    [[nodiscard]] static TickIndex ticksBetweenChecks(float tickSeconds)
     {
         return std::max<TickIndex>(std::lround(every / tickSeconds), 1);
     }
     /// Checks without a value after which a series has stopped.
-    [[nodiscard]] static TickIndex checksUntilGone(float tickSeconds)
+    [[nodiscard]] static TickIndex checksUntilStopped(float tickSeconds)
     {
-        const TickIndex samples = ticksBetweenLooks(tickSeconds);
-        return std::max(gone, (goneSamples + samples - 1) / samples);
+        const TickIndex samples = ticksBetweenChecks(tickSeconds);
+        return std::max(minMissingChecks, (minMissingSamples + samples - 1) / samples);
     }
-    /// @param presences of some of the metrics; each metric is passed once per ticksBetweenLooks()
+    /// @param presences of some of the metrics; each metric is passed once per ticksBetweenChecks()
     void step(const AnalysedTick& now, const Topology& topology, std::span<const SeriesPresence> presences,
               Derived& out);
 
@@ -71,13 +72,13 @@ private:
     void recordPresence(const Topology& topology, const SeriesPresence& presence);
     void judge(TickIndex tick, const Topology& topology, const SeriesPresence& presence);
     [[nodiscard]] bool isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const;
-    void tell(const AnalysedTick& now, const Topology& topology, Derived& out);
+    void reportStopped(const AnalysedTick& now, const Topology& topology, Derived& out);
 
     std::map<std::string, Series> m_series; ///< by metric
     std::array<std::vector<TickIndex>, entityKindCount>
         m_lastPresent; ///< newest value of each entity and of its parent
     std::vector<Group> m_groups; ///< reported, not ended
-    TickIndex m_gone = gone; ///< checksUntilGone()
+    TickIndex m_gone = minMissingChecks; ///< checksUntilStopped()
     TickIndex m_alive = 0; ///< an entity counts as reporting for this many ticks after its last value
     TickIndex m_lastReported = 0;
 };

@@ -142,7 +142,7 @@ std::string racksText(const Topology& topology, std::span<const std::uint32_t> n
     }
     if (racks.empty())
         return {};
-    return fmt::format(" ({} {})", racks.size() == 1 ? "rack" : "racks", someOf(racks));
+    return fmt::format(" ({} {})", racks.size() == 1 ? "rack" : "racks", abbreviatedList(racks));
 }
 
 std::string nodesText(const Topology& topology, std::span<const std::uint32_t> nodes)
@@ -150,33 +150,33 @@ std::string nodesText(const Topology& topology, std::span<const std::uint32_t> n
     std::vector<std::string> names;
     for (const std::uint32_t node : nodes)
         names.push_back(topology.name({EntityKind::Node, node}));
-    return someOf(names);
+    return abbreviatedList(names);
 }
 
-const char* kindName(const LostBetween& between)
+const char* kindName(const LostIntermediary& between)
 {
-    return between.kind == LostBetween::Kind::Engine ? "metrics server" : "relay";
+    return between.kind == LostIntermediary::Kind::Engine ? "metrics server" : "relay";
 }
 
-const char* codeOf(const LostBetween& between)
+const char* codeOf(const LostIntermediary& between)
 {
     switch (between.kind) {
-    case LostBetween::Kind::Engine:
+    case LostIntermediary::Kind::Engine:
         return codes::sourceEngineLost;
-    case LostBetween::Kind::Relay:
+    case LostIntermediary::Kind::Relay:
         return codes::sourceRelayLost;
-    case LostBetween::Kind::Nothing:
+    case LostIntermediary::Kind::Nothing:
         break;
     }
     return codes::nodeLost;
 }
 
-LostBetween lostBetween(const SourceStatus& source)
+LostIntermediary lostIntermediary(const SourceStatus& source)
 {
     if (source.isRelayLost)
-        return {LostBetween::Kind::Relay, source.relay};
+        return {LostIntermediary::Kind::Relay, source.relay};
     if (source.isEngine && (source.state == SourceState::Retrying || source.state == SourceState::Stale))
-        return {LostBetween::Kind::Engine, source.peer};
+        return {LostIntermediary::Kind::Engine, source.peer};
     return {};
 }
 
@@ -188,7 +188,7 @@ NodeReporting reportingOf(const ClusterStore& store, EntityRef node)
     const SourceStatus* const source = isKnown ? &store.sources()[status.source.value] : nullptr;
     const bool isClosed = source != nullptr && source->state == SourceState::Closed;
     if (source != nullptr)
-        reporting.lostBetween = lostBetween(*source);
+        reporting.lostIntermediary = lostIntermediary(*source);
     if (status.freshness != Freshness::NeverSeen && !isClosed)
         reporting.state
             = status.freshness == Freshness::Live ? NodeReporting::State::Reporting : NodeReporting::State::Silent;
@@ -279,22 +279,22 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
                                 Derived& out)
 {
     m_gatheringSince.reset();
-    std::map<LostBetween, Group> groups; // by lost relay or server
+    std::map<LostIntermediary, Group> groups; // by lost relay or server
     for (Lost& lost : std::exchange(m_gathering, {})) {
         if (lost.node >= nodes.size() || nodes[lost.node].state != NodeReporting::State::Silent)
             continue; // the node was only late
-        Group& group = groups[nodes[lost.node].lostBetween];
-        group.between = nodes[lost.node].lostBetween;
+        Group& group = groups[nodes[lost.node].lostIntermediary];
+        group.between = nodes[lost.node].lostIntermediary;
         group.nodes.push_back(std::move(lost));
     }
     for (auto& [between, group] : groups) {
         const auto reported = std::ranges::find(m_groups, between, &Group::between);
-        if (between.kind != LostBetween::Kind::Nothing && reported != m_groups.end()) { // already reported
+        if (between.kind != LostIntermediary::Kind::Nothing && reported != m_groups.end()) { // already reported
             std::ranges::move(group.nodes, std::back_inserter(reported->nodes));
             continue;
         }
         for (Group& part : apart(std::move(group), topology, nodes))
-            tell(std::move(part), now, topology, nodes, out);
+            reportGroup(std::move(part), now, topology, nodes, out);
     }
 }
 
@@ -307,7 +307,7 @@ std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology
         silent.push_back(lost.node);
     silent = withoutReporters(std::move(silent), nodes);
     const std::vector<std::uint32_t> watched = watchedAmong(nodes, silent);
-    const bool isOne = group.between.kind != LostBetween::Kind::Nothing || areMany(silent.size(), watched.size())
+    const bool isOne = group.between.kind != LostIntermediary::Kind::Nothing || areMany(silent.size(), watched.size())
         || racksOf(topology, silent).size() > maxRacksApart || silentPlace(topology, silent, watched).isWhole;
     std::map<EntityRef, Group> parts;
     for (Lost& lost : group.nodes) {
@@ -321,8 +321,8 @@ std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology
     return groups;
 }
 
-void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes,
-                        Derived& out)
+void SilenceWatch::reportGroup(Group group, TimePoint now, const Topology& topology,
+                               std::span<const NodeReporting> nodes, Derived& out)
 {
     std::vector<std::uint32_t> silent;
     TimePoint since = now;
@@ -338,9 +338,9 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     const std::string who = nodesText(topology, silent);
     const std::string where = racksText(topology, silent);
     std::string text;
-    if (group.between.kind != LostBetween::Kind::Nothing)
+    if (group.between.kind != LostIntermediary::Kind::Nothing)
         text = fmt::format("{} {}: no data from it or its {}: {}{}",
-                           group.between.kind == LostBetween::Kind::Engine ? "Metrics server" : "Relay",
+                           group.between.kind == LostIntermediary::Kind::Engine ? "Metrics server" : "Relay",
                            group.between.name, silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()),
                            who, where);
     else if (silent.size() == 1)
@@ -381,7 +381,7 @@ void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology,
     }
     back = withoutReporters(std::move(back), nodes);
     std::string who = back.size() == 1 ? nodesText(topology, back) : fmt::format("{} nodes", back.size());
-    if (group.between.kind != LostBetween::Kind::Nothing)
+    if (group.between.kind != LostIntermediary::Kind::Nothing)
         who += fmt::format(" behind {} {}", kindName(group.between), group.between.name);
     const std::string text = isUnmonitored
         ? fmt::format("{} {} no longer monitored", who, back.size() == 1 ? "is" : "are")

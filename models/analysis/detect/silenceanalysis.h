@@ -30,14 +30,14 @@ struct SilentPlace
 [[nodiscard]] std::vector<EntityRef> racksOf(const Topology& topology, std::span<const std::uint32_t> nodes);
 
 /// A relay or metrics server between the dashboard and nodes that is itself silent.
-struct LostBetween
+struct LostIntermediary
 {
     enum class Kind : std::uint8_t { Nothing, Relay, Engine };
 
     Kind kind = Kind::Nothing;
     std::string name = {}; ///< of a relay, or address of a server
 
-    [[nodiscard]] auto operator<=>(const LostBetween&) const = default;
+    [[nodiscard]] auto operator<=>(const LostIntermediary&) const = default;
 };
 
 /// Reporting state of a node at one moment.
@@ -53,7 +53,7 @@ struct NodeReporting
     TimePoint lastReport; ///< by the local clock
     Duration period = std::chrono::seconds(1); ///< of its ticks
     std::uint64_t lostTicks = 0; ///< total
-    LostBetween lostBetween; ///< between it and the dashboard
+    LostIntermediary lostIntermediary; ///< between it and the dashboard
     bool isReporter = false; ///< not counted as a node, see isReporter()
 };
 
@@ -84,7 +84,7 @@ private:
     struct Group
     {
         EntityRef place; ///< entity of the event; invalid: the cluster
-        LostBetween between; ///< lost relay or server; nothing: nodes only
+        LostIntermediary between; ///< lost relay or server; nothing: nodes only
         std::vector<Lost> nodes;
     };
 
@@ -94,7 +94,8 @@ private:
     void reportSilent(TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes, Derived& out);
     [[nodiscard]] static std::vector<Group> apart(Group group, const Topology& topology,
                                                   std::span<const NodeReporting> nodes);
-    void tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes, Derived& out);
+    void reportGroup(Group group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes,
+                     Derived& out);
     static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes,
                        Derived& out);
 

@@ -35,7 +35,7 @@ float quantileOf(std::vector<float>& values, double share)
 /// New transfers, and the values of the metrics that concern them.
 struct TransferAnalysis::News
 {
-    bool startsAnew = false;
+    bool isRestart = false;
     TickIndex tick = 0;
     std::int64_t nowNs = 0;
     TopologyPtr topology;
@@ -56,7 +56,7 @@ Analysis::Task TransferAnalysis::take(const ClusterStore& store, const ChangeSet
     auto news = std::make_shared<News>();
     if (std::exchange(m_generation, spans.generation()) != spans.generation()) {
         m_nextArrival = 0;
-        news->startsAnew = true;
+        news->isRestart = true;
     }
     std::vector<ArrivedSpan> arrived;
     spans.arrivals().copyFrom(m_nextArrival, arrived);
@@ -94,7 +94,7 @@ Analysis::Task TransferAnalysis::take(const ClusterStore& store, const ChangeSet
 
 void TransferAnalysis::takeNews(const News& news)
 {
-    if (news.startsAnew) {
+    if (news.isRestart) {
         m_pairs.clear();
         m_isOurs.clear();
     }

@@ -154,7 +154,7 @@ std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed
         if (!alert.end)
             losses.push_back(
                 {alert.key,
-                 AlertLoss(alert, topology).lately(alert, source.tickPeriod, source.moment, source.columnOf)});
+                 AlertLoss(alert, topology).recent(alert, source.tickPeriod, source.moment, source.columnOf)});
     }
     const JobsByName known = jobsByName(topology);
     std::vector<DrainedJob> jobs = jobsAt(source, std::move(observed), ticks, known);

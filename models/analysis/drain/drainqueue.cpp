@@ -105,7 +105,7 @@ const char* toText(DrainPlan plan)
     return "";
 }
 
-DrainVerdict drainOrGoOn(const DrainCase& its)
+DrainVerdict evaluateDrain(const DrainCase& its)
 {
     DrainVerdict verdict;
     for (const DrainPlan plan :
@@ -124,7 +124,7 @@ DrainVerdict drainOrGoOn(const DrainCase& its)
     verdict.best = cheapest->gpuSeconds < goingOn ? cheapest->plan : DrainPlan::GoOn;
     verdict.wonGpuSeconds = std::max(0.0, goingOn - cheapest->gpuSeconds);
     if (its.gpus * its.lostShare > 0)
-        verdict.paysAfterSeconds = cheapest->gpuSeconds / (its.gpus * its.lostShare);
+        verdict.breakEvenSeconds = cheapest->gpuSeconds / (its.gpus * its.lostShare);
     return verdict;
 }
 
@@ -134,7 +134,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
     for (const DrainOption& each : verdict.options) {
         Figure figure = each.figure;
         figure.isKnown = !std::isnan(each.gpuSeconds);
-        figure.value = figure.isKnown ? gpuHoursText(each.gpuSeconds) + andMoney(each.gpuSeconds, rates)
+        figure.value = figure.isKnown ? gpuHoursText(each.gpuSeconds) + costSuffix(each.gpuSeconds, rates)
                                       : "unknown: expand to see which input is missing";
         if (verdict.isKnown && each.plan == verdict.best)
             figure.value += ", the lowest";
@@ -148,7 +148,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
     }
     const DrainOption& best = verdict.option(verdict.best);
     decision.figures.push_back({"Gain over continuing",
-                                gpuHoursText(verdict.wonGpuSeconds) + andMoney(verdict.wonGpuSeconds, rates),
+                                gpuHoursText(verdict.wonGpuSeconds) + costSuffix(verdict.wonGpuSeconds, rates),
                                 true,
                                 "loss of continuing − loss of the best other plan; at least 0",
                                 {{"continuing", gpuSecondsText(verdict.option(DrainPlan::GoOn).gpuSeconds)},
@@ -156,10 +156,10 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
                                  {"its loss", gpuSecondsText(best.gpuSeconds)},
                                  rateInput(rates)}});
     decision.figures.push_back(
-        std::isnan(verdict.paysAfterSeconds)
+        std::isnan(verdict.breakEvenSeconds)
             ? unknownFigure("Draining pays off after", "never: the fault causes no loss now")
             : Figure{"Draining pays off after",
-                     secondsText(verdict.paysAfterSeconds),
+                     secondsText(verdict.breakEvenSeconds),
                      true,
                      "loss from draining / (number of GPUs × share lost)",
                      {{"GPUs", formatNumber(its.gpus)}, {"share lost", shareText(its.lostShare)}}});
@@ -261,7 +261,7 @@ DrainEntry entryOf(const Alert& alert, std::span<const DrainedJob> jobs, std::sp
     } else if (loss != losses.end() && loss->gpus && entry.its.gpus > 0) {
         entry.its.lostShare = std::clamp(*loss->gpus / entry.its.gpus, 0.0, 1.0);
     }
-    entry.verdict = drainOrGoOn(entry.its);
+    entry.verdict = evaluateDrain(entry.its);
     return entry;
 }
 

@@ -54,12 +54,12 @@ struct DrainVerdict
     DrainPlan best = DrainPlan::GoOn; ///< the cheapest of the known plans
     bool isKnown = false; ///< continuing and at least one other plan are known
     double wonGpuSeconds = DrainCase::unknown; ///< gain of the best plan over continuing; not negative
-    double paysAfterSeconds = DrainCase::unknown; ///< minimum duration of the fault for which draining pays
+    double breakEvenSeconds = DrainCase::unknown; ///< minimum duration of the fault for which draining pays
 
     [[nodiscard]] const DrainOption& option(DrainPlan plan) const { return options[static_cast<std::size_t>(plan)]; }
 };
 
-[[nodiscard]] DrainVerdict drainOrGoOn(const DrainCase& its);
+[[nodiscard]] DrainVerdict evaluateDrain(const DrainCase& its);
 
 /// The same for display: the plans, the gain, and all inputs.
 [[nodiscard]] std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& verdict,

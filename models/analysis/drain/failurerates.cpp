@@ -137,7 +137,7 @@ Outages drainsIn(const FailureSource& source)
     std::vector<State> states;
     std::optional<TickIndex> reported; ///< last, by the scheduler
     Outages drains;
-    forSamples(source, source.maxDrainLooks, [&](std::size_t at, std::size_t covered) {
+    forSamples(source, source.maxDrainSamples, [&](std::size_t at, std::size_t covered) {
         const TickIndex tick = source.ticks[at];
         const std::vector<float> column = source.columnOf(metrics::node::drained, tick);
         const double hours = hoursOf(source.tickPeriod * static_cast<std::int64_t>(covered));
@@ -194,7 +194,7 @@ void noteBlind(const FailureSource& source, FailureRecord& record)
         for (const std::string_view cause : each.detector->causes) {
             const std::optional<PartKind> part = partOf(each.detector->kind, cause);
             const CauseRow* const row = causeRow(cause);
-            if (!part || row == nullptr || row->harm == Harm::None)
+            if (!part || row == nullptr || row->impact == Impact::None)
                 continue;
             all[static_cast<std::size_t>(*part)].insert(cause);
             if (each.state() != DetectorCoverage::State::Blind)
@@ -280,7 +280,7 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
     const Topology& topology = source.graph.topology();
     const TimeRange within{timeOfTick(source.ticks.front(), source.tickPeriod),
                            timeOfTick(source.ticks.back() + 1, source.tickPeriod)};
-    forSamples(source, source.maxLooks, [&](std::size_t at, std::size_t covered) {
+    forSamples(source, source.maxSamples, [&](std::size_t at, std::size_t covered) {
         addHours(source, source.ticks[at + covered / 2],
                  hoursOf(source.tickPeriod * static_cast<std::int64_t>(covered)), record);
     });
@@ -289,7 +289,7 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
     int losses = 0;
     for (const Alert& alert : alerts) {
         const CauseRow* const row = causeRow(std::string_view(alert.kind));
-        if (row == nullptr || row->harm == Harm::None || alert.raisedAt >= within.to)
+        if (row == nullptr || row->impact == Impact::None || alert.raisedAt >= within.to)
             continue; // alerts raised after the last tick only reflect the end of the recording
         if (alert.kind == kinds::nodeSilent)
             record.silences += {1, alert.end ? 1U : 0U, hoursOf(alert.end.value_or(within.to) - alert.onset)};
@@ -297,14 +297,14 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
         const bool isKnown
             = topology.contains(entity) && (entity.kind != EntityKind::Node || runsJobs(topology, entity));
         const std::optional<PartKind> part = isKnown ? partOf(entity.kind, alert.kind) : std::nullopt;
-        if (part == PartKind::Gpu && row->harm == Harm::Slows && losses++ < maxLosses)
+        if (part == PartKind::Gpu && row->impact == Impact::Slows && losses++ < maxLosses)
             addLoss(source, alert, within, record);
         if (!part || alert.onset < within.from + firstMinute) {
             ++(part ? record.earlier : record.unplaced);
             continue;
         }
         PartFailures& its = record.part(*part);
-        ++(row->harm == Harm::Stops ? its.stops : its.slows);
+        ++(row->impact == Impact::Stops ? its.stops : its.slows);
         its.underJobs += source.graph.jobsOn(entity).empty() ? 0 : 1;
         ++its.causes[alert.kind];
     }

@@ -31,7 +31,7 @@ inline constexpr std::size_t partKindCount = 7;
 struct PartFailures
 {
     double hours = 0; ///< in which parts reported, summed over the parts
-    std::uint64_t stops = 0; ///< failures that stop a job that uses the part; see Harm
+    std::uint64_t stops = 0; ///< failures that stop a job that uses the part; see Impact
     std::uint64_t slows = 0;
     std::uint64_t underJobs = 0; ///< of both, those while a job used the part
     std::map<std::string, std::uint64_t> causes; ///< number by kind of cause
@@ -92,8 +92,8 @@ struct FailureSource
     const DependencyGraph& graph; ///< with the jobs that were observed
     Duration tickPeriod{};
     std::span<const TickIndex> ticks; ///< as in JobSeries
-    std::size_t maxLooks = 100; ///< moments at which the parts that report are counted
-    std::size_t maxDrainLooks = 20'000; ///< moments at which drained nodes are counted
+    std::size_t maxSamples = 100; ///< moments at which the parts that report are counted
+    std::size_t maxDrainSamples = 20'000; ///< moments at which drained nodes are counted
     ColumnOf columnOf;
     std::span<const EntityRef> jobs; ///< training jobs
     ReadSeries seriesOf; ///< of each job, for the ticks

@@ -128,7 +128,7 @@ Bearing bearingOn(const NodeHint& hint, std::span<const DependencyGraph::Upstrea
                   const Topology& topology)
 {
     const CauseRow* const row = causeRow(std::string_view(alert.kind));
-    if (row != nullptr && (row->isOfJob || (row->harm == Harm::None && row->takes == Takes::Nothing)))
+    if (row != nullptr && (row->isOfJob || (row->impact == Impact::None && row->takes == Takes::Nothing)))
         return Bearing::None; // the cause is a program, or no part of a node
     for (const EntityRef culprit : alert.entities) {
         if (!topology.contains(culprit))

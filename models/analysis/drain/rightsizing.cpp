@@ -191,7 +191,7 @@ Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& gr
         placement.gpusOfOthers += static_cast<std::size_t>(std::ranges::count_if(other.places, [&](EntityRef place) {
             return place.kind == EntityKind::Gpu && nodes.contains(nodeOf(topology, place));
         }));
-        if (graph.shareASwitch(job.name, other.name))
+        if (graph.shareSwitch(job.name, other.name))
             placement.contenders.push_back(other.name);
     }
     placement.isCabled

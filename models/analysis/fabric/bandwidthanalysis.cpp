@@ -25,7 +25,7 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
     auto news = std::make_shared<News>();
     if (std::exchange(m_generation, spans.generation()) != spans.generation()) {
         m_nextArrival = m_knownLanes = 0;
-        news->startsAnew = true;
+        news->isRestart = true;
     }
     news->topology = store.topology();
     news->tick = tick;
@@ -62,7 +62,7 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
 
 void BandwidthAnalysis::takeNews(const News& news)
 {
-    if (news.startsAnew) {
+    if (news.isRestart) {
         m_flows.clear();
         m_jobs.clear();
     }

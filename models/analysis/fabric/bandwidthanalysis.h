@@ -28,7 +28,7 @@ private:
     /// New data in the store, and the values to compare it with.
     struct News
     {
-        bool startsAnew = false;
+        bool isRestart = false;
         TopologyPtr topology;
         TickIndex tick = 0;
         std::int64_t nowNs = 0;

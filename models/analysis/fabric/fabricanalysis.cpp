@@ -22,7 +22,7 @@ namespace lockstep {
 namespace {
 
 constexpr float faintWait = 0.0005F; ///< of the time: resolution of a counter of waits within seconds
-constexpr float unlikeOthers = 5; ///< factor on the waits of the others
+constexpr float outlierFactor = 5; ///< factor on the waits of the others
 constexpr float asMuch = 0.02F; ///< difference relative to the mean load up to which links carry the same traffic
 constexpr float crowded = 0.1F; ///< excess relative to the mean load
 constexpr std::size_t fewestFaint = 3;
@@ -66,7 +66,7 @@ std::vector<std::uint32_t> overloadedOf(const FabricModel& model, const EqualCos
     }
     const bool isUnlike = !some.empty() && others.size() >= some.size() && others.size() >= 2
         && std::ranges::all_of(some, [&, usual = upperMedian(others)](std::uint32_t link) {
-               return model.waits()[uplinks[link].port] > unlikeOthers * usual;
+               return model.waits()[uplinks[link].port] > outlierFactor * usual;
            });
     return isUnlike ? some : std::vector<std::uint32_t>();
 }
@@ -85,8 +85,8 @@ double chanceOfAtLeast(std::size_t hits, std::size_t tries, double chance)
     return std::min(sum, 1.0);
 }
 
-std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link, float minWait,
-                                   float times)
+std::optional<bool> isWaitOutlier(const FabricModel& model, const EqualCostSet& set, std::uint32_t link, float minWait,
+                                  float times)
 {
     const auto& uplinks = model.map().uplinks();
     const std::vector<float>& skews = model.skews();
@@ -103,7 +103,7 @@ std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet&
     return waits[port] >= minWait && waits[port] > times * upperMedian(others);
 }
 
-std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model)
+std::vector<WeakSwitch> weakSwitches(const FabricModel& model)
 {
     std::vector<WeakSwitch> found;
     if (!anyWaits(model))
@@ -112,7 +112,7 @@ std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model)
     Count all;
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         for (std::uint32_t link = set.from; link < set.to; ++link) {
-            const auto isWeak = waitsForNoLoad(model, set, link, faintWait, unlikeOthers);
+            const auto isWeak = isWaitOutlier(model, set, link, faintWait, outlierFactor);
             if (!isWeak)
                 continue;
             const Uplink& uplink = model.map().uplinks()[link];
@@ -133,7 +133,7 @@ std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model)
     return found;
 }
 
-std::vector<OverloadedLeaf> faintlyOverloadedLeaves(const FabricModel& model)
+std::vector<OverloadedLeaf> overloadedLeaves(const FabricModel& model)
 {
     std::vector<OverloadedLeaf> found;
     if (!anyWaits(model))
@@ -176,7 +176,7 @@ constexpr std::uint32_t worthTelling = 3; ///< minimum number of waiting ports t
 constexpr float mostlyUnused = 0.55F; ///< share of equal-cost uplinks
 constexpr float unlikeSisters = 0.15F; ///< minimum difference from switches of other rails with the same nodes
 constexpr std::size_t fewestSisters = 4; ///< rails, including its own
-constexpr std::size_t fewestPeers = 8;
+constexpr std::size_t minPeers = 8;
 constexpr float beyondUsual = 2; ///< relative to the usual waits of links of that kind
 constexpr float minWait = 0.0025F; ///< of the time: random coincidence of few flows causes as much
 constexpr float farBeyond = 3; ///< relative to the waits of links to equal switches
@@ -200,7 +200,7 @@ EpisodeRule ruleOf(const std::string& code)
     return {.lasts = lasts, .calm = 121, .pause = 2};
 }
 
-void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std::string text)
+void reportEvent(Derived& out, EntityRef entity, TimePoint time, std::string code, std::string text)
 {
     out.events.push_back({entity, {time, Severity::Warning, 0, std::move(code), std::move(text)}});
 }
@@ -213,7 +213,7 @@ float usualWait(const FabricModel& model)
         if (uplink.port < model.waits().size() && !std::isnan(model.waits()[uplink.port]))
             waits.push_back(model.waits()[uplink.port]);
     }
-    return waits.size() < fewestPeers ? 0 : upperMedian(waits);
+    return waits.size() < minPeers ? 0 : upperMedian(waits);
 }
 
 /// For each switch, the first of its nodes; invalid if it has none. Leaves of several rails with the same nodes carry
@@ -271,10 +271,10 @@ void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived
     reportWeakSwitches(model, now, out);
     reportPolarisation(model, now, out);
     reportFlapping(model, now, out);
-    reportWhatIsOver(now, out);
+    reportResolved(now, out);
 }
 
-void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
+void FabricEvents::reportResolved(const FabricTick& now, Derived& out)
 {
     for (const Episodes::Key& key : m_episodes.notFoundAt(now.tick)) {
         const auto news = m_episodes.notFound(key, ruleOf(key.what), now);
@@ -303,9 +303,10 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
         const std::string others = tree.rootPorts.size() == 1 ? " waits"
             : tree.rootPorts.size() == 2                      ? " and 1 more link wait"
                                          : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
-        tell(out, root, now.time, congestion,
-             fmt::format("{}: blocks {} ports: {}{} for credit, up to {:.1f} % of the time", now.topology->name(root),
-                         tree.victims, now.topology->path(worst), others, 100 * tree.worstWait));
+        reportEvent(out, root, now.time, congestion,
+                    fmt::format("{}: blocks {} ports: {}{} for credit, up to {:.1f} % of the time",
+                                now.topology->name(root), tree.victims, now.topology->path(worst), others,
+                                100 * tree.worstWait));
     }
 }
 
@@ -324,7 +325,7 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         for (std::uint32_t link = set.from; anyWaits && link < set.to; ++link) {
             const Uplink& uplink = model.map().uplinks()[link];
-            const std::optional<bool> isWeak = waitsForNoLoad(model, set, link, minWait, farBeyond);
+            const std::optional<bool> isWeak = isWaitOutlier(model, set, link, minWait, farBeyond);
             if (!isWeak)
                 continue;
             Links& links = linksTo[uplink.upper];
@@ -334,7 +335,7 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
         }
     }
     std::map<std::uint32_t, WeakSwitch> weak;
-    for (const WeakSwitch& each : faintlyWeakSwitches(model))
+    for (const WeakSwitch& each : weakSwitches(model))
         weak.emplace(each.device, each);
     for (const auto& [device, links] : linksTo) {
         if (links.known >= fewestLinks && 3 * links.weak >= 2 * links.known)
@@ -344,10 +345,11 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
         const EntityRef ref = switchRef(device);
         if (!isDue({ref, congestion}, now, ref))
             continue;
-        tell(out, ref, now.time, congestion,
-             fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time\nequal "
-                         "switches carry as much traffic without waiting",
-                         now.topology->name(ref), links.links, 100 * links.wait));
+        reportEvent(
+            out, ref, now.time, congestion,
+            fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time\nequal "
+                        "switches carry as much traffic without waiting",
+                        now.topology->name(ref), links.links, 100 * links.wait));
     }
 }
 
@@ -374,20 +376,21 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
             continue;
         const std::string others
             = std::isnan(usual) ? "" : fmt::format(", other rails of the same nodes {:.0f} %", 100 * usual);
-        tell(out, device, now.time, polarisation,
-             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}\nhash polarisation, or too few flows",
-                         now.topology->name(device), 100 * here, others));
+        reportEvent(out, device, now.time, polarisation,
+                    fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}\nhash polarisation, or too few flows",
+                                now.topology->name(device), 100 * here, others));
     }
-    for (const OverloadedLeaf& leaf : faintlyOverloadedLeaves(model)) {
+    for (const OverloadedLeaf& leaf : overloadedLeaves(model)) {
         const EntityRef device = switchRef(leaf.device);
         if (!isDue({device, polarisation}, now, device))
             continue;
-        tell(out, device, now.time, polarisation,
-             fmt::format(
-                 "{}: partial hash polarisation: {} of its equal-cost uplinks carry most of the traffic, up to {:.0f} "
-                 "% above "
-                 "their mean, and wait for credit {:.1f} % of the time\nneighbouring leaves show the same pattern",
-                 now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
+        reportEvent(
+            out, device, now.time, polarisation,
+            fmt::format(
+                "{}: partial hash polarisation: {} of its equal-cost uplinks carry most of the traffic, up to {:.0f} "
+                "% above "
+                "their mean, and wait for credit {:.1f} % of the time\nneighbouring leaves show the same pattern",
+                now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
     }
 }
 
@@ -402,9 +405,9 @@ void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& no
             continue; // reported for its other end
         if (!isDue({ref, flapped}, now, ref))
             continue;
-        tell(out, ref, now.time, flapped,
-             fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
-                         std::ceil(model.lastingFalls()[port] - roundingOfRates)));
+        reportEvent(out, ref, now.time, flapped,
+                    fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
+                                std::ceil(model.lastingFalls()[port] - roundingOfRates)));
     }
 }
 

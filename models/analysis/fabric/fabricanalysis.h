@@ -36,14 +36,14 @@ struct OverloadedLeaf
 /// make single links wait this long by chance, but not the links of all leaves to one spine or a few spines. The chance
 /// of a false finding is below one in a hundred fabrics, given the number of waiting links elsewhere. Stateless.
 /// @return empty if too few links are known
-[[nodiscard]] std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model);
+[[nodiscard]] std::vector<WeakSwitch> weakSwitches(const FabricModel& model);
 /// Leaves that overload the same uplinks as most leaves of their plane.
-[[nodiscard]] std::vector<OverloadedLeaf> faintlyOverloadedLeaves(const FabricModel& model);
+[[nodiscard]] std::vector<OverloadedLeaf> overloadedLeaves(const FabricModel& model);
 
 /// Whether an uplink waits more than @p times the median of the uplinks of its set that carry at least as much traffic;
 /// nullopt: there are too few of them.
-[[nodiscard]] std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link,
-                                                 float minWait, float times);
+[[nodiscard]] std::optional<bool> isWaitOutlier(const FabricModel& model, const EqualCostSet& set, std::uint32_t link,
+                                                float minWait, float times);
 
 /// Probability of @p hits or more in @p tries, each with @p chance.
 [[nodiscard]] double chanceOfAtLeast(std::size_t hits, std::size_t tries, double chance);
@@ -60,7 +60,7 @@ private:
     /// Call when a condition holds in this tick.
     /// @return whether to report it now
     [[nodiscard]] bool isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about);
-    void reportWhatIsOver(const FabricTick& now, Derived& out);
+    void reportResolved(const FabricTick& now, Derived& out);
     void reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
     void reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out);
     void reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);

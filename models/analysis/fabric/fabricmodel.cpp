@@ -136,7 +136,7 @@ std::vector<CongestionTree> findCongestion(const FabricMap& map, std::span<const
     }
     std::vector<CongestionTree> found;
     for (auto& [device, tree] : trees) {
-        if (tree.victims < limits.fewestVictims)
+        if (tree.victims < limits.minVictims)
             continue;
         std::ranges::sort(tree.rootPorts, [&](std::uint32_t a, std::uint32_t b) {
             return victimsOf[a] != victimsOf[b] ? victimsOf[a] > victimsOf[b] : a < b;
@@ -163,7 +163,7 @@ float unusedPaths(std::span<const float> meanLoads)
     return std::max(1 - sums.sum * sums.sum / (sums.squares * sums.count), 0.0F);
 }
 
-float linkTrouble(const LinkSigns& signs)
+float linkFaultScore(const LinkSigns& signs)
 {
     if (std::isnan(signs.wait) && std::isnan(signs.errors) && std::isnan(signs.skew) && std::isnan(signs.retransmits)
         && signs.falls <= 0 && !signs.isDown)
@@ -176,14 +176,14 @@ float linkTrouble(const LinkSigns& signs)
 void FabricModel::step(const FabricTick& now, Derived& out)
 {
     const std::size_t ports = now.topology->count(EntityKind::Port);
-    if (ports < m_lately.size() || now.tick <= m_lastTick)
+    if (ports < m_recent.size() || now.tick <= m_lastTick)
         *this = FabricModel(); // another cluster, or a restart of time
     m_lastTick = now.tick;
     if (now.topology->version() != m_topologyVersion) {
         m_topologyVersion = now.topology->version();
         m_map = FabricMap(*now.topology);
         for (std::vector<float>* state :
-             {&m_lately, &m_minute, &m_wasUp, &m_waits, &m_errors, &m_retransmits, &m_skews})
+             {&m_recent, &m_minute, &m_wasUp, &m_waits, &m_errors, &m_retransmits, &m_skews})
             state->resize(ports, noData);
         m_falls.resize(ports, 0);
         m_lastingFalls.resize(ports, 0);
@@ -223,13 +223,13 @@ void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 
 void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
 {
-    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.storeTick, m_lately.size());
+    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.storeTick, m_recent.size());
     auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.storeTick, m_map.switchCount());
     auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.storeTick, m_map.switchCount());
     for (const Uplink& uplink : m_map.uplinks()) {
         // A port that is down has no traffic, but does not count as an unused path.
         const float sent = at(now.up, uplink.port) < 0.5F ? noData : at(now.transmit, uplink.port);
-        follow(m_lately[uplink.port], sent, now.seconds / (lateSeconds + now.seconds));
+        follow(m_recent[uplink.port], sent, now.seconds / (lateSeconds + now.seconds));
         follow(m_minute[uplink.port], sent, now.seconds / (minuteSeconds + now.seconds));
     }
     std::vector<float> late;
@@ -241,10 +241,10 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
         float count = 0;
         for (std::uint32_t link = set.from; link < set.to; ++link) {
             const std::uint32_t port = m_map.uplinks()[link].port;
-            late.push_back(m_lately[port]);
+            late.push_back(m_recent[port]);
             minute.push_back(m_minute[port]);
-            sum += std::isnan(m_lately[port]) ? 0 : m_lately[port];
-            count += std::isnan(m_lately[port]) ? 0 : 1;
+            sum += std::isnan(m_recent[port]) ? 0 : m_recent[port];
+            count += std::isnan(m_recent[port]) ? 0 : 1;
         }
         if (count < 2 || sum < minTraffic * count)
             continue; // too little traffic
@@ -252,7 +252,7 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
         unused[set.lower] = unusedPaths(minute);
         for (std::uint32_t link = set.from; link < set.to; ++link) {
             const std::uint32_t port = m_map.uplinks()[link].port;
-            skews[port] = m_lately[port] * count / sum - 1;
+            skews[port] = m_recent[port] * count / sum - 1;
         }
     }
     m_unused = unused;
@@ -280,12 +280,12 @@ void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
 
 void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
 {
-    constexpr std::uint32_t fewestVictims = 3; // two waiting ports are not congestion yet
+    constexpr std::uint32_t minVictims = 3; // two waiting ports are not congestion yet
     const std::size_t ports = m_falls.size();
     std::vector<std::uint8_t> isRoot(ports, 0);
     for (const CongestionTree& tree : m_congestion) {
         for (const std::uint32_t port : tree.rootPorts)
-            isRoot[port] = tree.victims >= fewestVictims ? 1 : 0;
+            isRoot[port] = tree.victims >= minVictims ? 1 : 0;
     }
     auto& troubles = out.addColumn(metrics::port::trouble, now.storeTick, ports);
     const float share = now.seconds / (lateSeconds + now.seconds);
@@ -297,8 +297,8 @@ void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
                hasErrors ? (std::isnan(symbols) ? 0 : symbols) + (std::isnan(drops) ? 0 : drops) : noData, share);
         follow(m_retransmits[port], at(now.retransmits, port), share);
         const bool isDown = m_falls[port] > 0.01F && m_wasUp[port] < 0.5F;
-        troubles[port] = linkTrouble({m_falls[port], isDown, m_waits[port], isRoot[port] != 0, m_errors[port],
-                                      m_retransmits[port], m_skews[port]});
+        troubles[port] = linkFaultScore({m_falls[port], isDown, m_waits[port], isRoot[port] != 0, m_errors[port],
+                                         m_retransmits[port], m_skews[port]});
     }
 }
 

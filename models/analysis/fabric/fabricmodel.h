@@ -27,7 +27,7 @@ struct CongestionTree
 struct CongestionLimits
 {
     float wait = 0.01F; ///< minimum share of time with data but without credit of a waiting port
-    std::uint32_t fewestVictims = 2; ///< a single port is not a tree
+    std::uint32_t minVictims = 2; ///< a single port is not a tree
 };
 
 /// Follows back-pressure to its root: a port that waits for credit waits for the next switch, which does not drain
@@ -64,7 +64,7 @@ struct LinkSigns
 /// Severity of a link's problems: the maximum of all signs, each scaled from 0 (none) to 1 (urgent). 1 means that the
 /// link is down or failed three times, waits for credit 5 % of the time, or carries four times the traffic of
 /// equivalent links. 0.5 means one error, or ten retransmits, per second. NaN if nothing is measured.
-[[nodiscard]] float linkTrouble(const LinkSigns& signs);
+[[nodiscard]] float linkFaultScore(const LinkSigns& signs);
 
 /// Measurements of ports at one tick, by port index. A field has no data where it is NaN or too short. Each field has
 /// the unit of the metric with the same name.
@@ -110,7 +110,7 @@ private:
     FabricMap m_map;
     std::uint64_t m_topologyVersion = 0;
     TickIndex m_lastTick = 0;
-    std::vector<float> m_lately; ///< by port: bytes per second sent over about 20 s; NaN: not measured, or down
+    std::vector<float> m_recent; ///< by port: bytes per second sent over about 20 s; NaN: not measured, or down
     std::vector<float> m_minute; ///< the same over a minute
     std::vector<float> m_falls; ///< by port, decaying
     std::vector<float> m_lastingFalls;

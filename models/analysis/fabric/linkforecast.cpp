@@ -409,7 +409,7 @@ Analysis::Task LinkForecastAnalysis::take(const ClusterStore& store, const Chang
     std::vector<WatchedTick> looks;
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, LinkHistory::watched)) {
         const Duration passed = tick.time - m_looked;
-        if (passed >= Duration::zero() && passed < lookEvery)
+        if (passed >= Duration::zero() && passed < checkInterval)
             continue;
         const bool isFirst = passed < Duration::zero() || passed > LinkHistory::binLength;
         m_looked = tick.time;

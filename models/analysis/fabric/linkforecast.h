@@ -173,7 +173,7 @@ public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
-    static constexpr Duration lookEvery = std::chrono::minutes(1);
+    static constexpr Duration checkInterval = std::chrono::minutes(1);
 
     TimePoint m_looked;
 };

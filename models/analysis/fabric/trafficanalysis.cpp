@@ -79,7 +79,7 @@ void JobTraffic::recall(const Job& job, History& history, const Tick& now, Deriv
     m_learned.follow(
         now.topology, history.entity, now.time, out,
         [&](std::span<const float> values) {
-            const bool isSound = values.size() > learntFrom && values.size() <= keptBursts + 1
+            const bool isSound = values.size() > minLearnedWindows && values.size() <= keptBursts + 1
                 && values.front() == static_cast<float>(job.nodes.size())
                 && std::ranges::all_of(values, [](float each) { return std::isfinite(each) && each > 0; });
             if (isSound)
@@ -88,7 +88,7 @@ void JobTraffic::recall(const Job& job, History& history, const Tick& now, Deriv
         },
         [&] {
             std::vector<float> values;
-            if (history.bursts.size() < learntFrom)
+            if (history.bursts.size() < minLearnedWindows)
                 return values;
             values.push_back(static_cast<float>(job.nodes.size()));
             values.insert(values.end(), history.bursts.begin(), history.bursts.end());
@@ -97,7 +97,7 @@ void JobTraffic::recall(const Job& job, History& history, const Tick& now, Deriv
         [&] {
             std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
             return std::vector{
-                UsualRange{"bursts over the fabric", Unit::BytesPerSecond, upperMedian(bursts) / burst, noData, 0}};
+                BaselineRange{"bursts over the fabric", Unit::BytesPerSecond, upperMedian(bursts) / burst, noData, 0}};
         });
 }
 
@@ -105,13 +105,13 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
 {
     History& history = m_jobs[job.name];
     const std::size_t held = history.sent.size();
-    const bool isKnown = history.bursts.size() >= learntFrom;
+    const bool isKnown = history.bursts.size() >= minLearnedWindows;
     std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
     const float usual = isKnown ? upperMedian(bursts) : 0;
     const std::size_t burstTicks = ticksOf(burst, now.seconds, 1);
     const float burstSeconds = static_cast<float>(burstTicks) * now.seconds;
     const std::size_t learning = ticksOf(learningStretch, now.seconds, 2);
-    const float min = std::max(muchMore * usual, worthwhile * capacity * burstSeconds);
+    const float min = std::max(burstFactor * usual, worthwhile * capacity * burstSeconds);
     const auto largest = [&](std::size_t from, std::size_t to) {
         return largestBurst(history.sent, from, to, burstTicks);
     };
@@ -126,12 +126,12 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
     const bool isFlooding = isKnown && lately > min;
     const float learnt = largest(held - std::min(held, learning), held);
     const bool isItself = !isKnown || learnt <= min;
-    if (++history.sinceLearnt >= learning && isItself && held >= learning) {
+    if (++history.sinceLearned >= learning && isItself && held >= learning) {
         if (learnt > 0) // an idle job has no bursts
             history.bursts.push_back(learnt);
         if (history.bursts.size() > keptBursts)
             history.bursts.pop_front();
-        history.sinceLearnt = 0;
+        history.sinceLearned = 0;
     }
     const Episodes::Key key{job.first, job.name};
     const auto news
@@ -213,7 +213,7 @@ Analysis::Task TrafficAnalysis::take(const ClusterStore& store, const ChangeSet&
     const TickRange ticks = m_ticks.take(store, 2 * store.topology()->count(EntityKind::Port));
     if (ticks.isEmpty())
         return {};
-    if (!m_jobs || ticks.to > m_examined + lookAgainAfter || m_lanes != store.spans().lanes().size()) {
+    if (!m_jobs || ticks.to > m_examined + refreshTicks || m_lanes != store.spans().lanes().size()) {
         m_jobs = jobsOf(store);
         m_examined = ticks.to;
         m_lanes = store.spans().lanes().size();

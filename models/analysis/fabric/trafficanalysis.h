@@ -29,10 +29,10 @@ public:
     static constexpr float burst = 5; ///< seconds that are summed
     /// Seconds of a window; each of two consecutive ones must contain a burst.
     static constexpr float stretches[] = {10, 30};
-    static constexpr float muchMore = 1.6F; ///< relative to its usual bursts; overlapping steps add some
+    static constexpr float burstFactor = 1.6F; ///< relative to its usual bursts; overlapping steps add some
     /// Relative to the capacity of the node's ports. Less traffic does not affect other jobs.
     static constexpr float worthwhile = 0.02F;
-    static constexpr std::size_t learntFrom = 2; ///< minimum number of windows before a job is judged
+    static constexpr std::size_t minLearnedWindows = 2; ///< minimum number of windows before a job is judged
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
 
     struct Job
@@ -60,7 +60,7 @@ private:
     {
         std::deque<float> sent; ///< bytes by tick, sum of its nodes; oldest first
         std::deque<float> bursts; ///< bytes: the largest in each window without a finding
-        std::size_t sinceLearnt = 0; ///< ticks
+        std::size_t sinceLearned = 0; ///< ticks
         EntityRef entity; ///< of the job; invalid: not found yet
     };
 
@@ -89,7 +89,7 @@ private:
 
     [[nodiscard]] static std::shared_ptr<const Jobs> jobsOf(const ClusterStore& store);
 
-    static constexpr TickIndex lookAgainAfter = 30; ///< ticks until jobs and their nodes are read again
+    static constexpr TickIndex refreshTicks = 30; ///< ticks until jobs and their nodes are read again
     SettledTicks m_ticks; ///< used by the GUI thread, like the following members
     std::shared_ptr<const Jobs> m_jobs;
     TickIndex m_examined = 0;

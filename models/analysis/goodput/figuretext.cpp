@@ -35,7 +35,7 @@ std::string gpuSecondsText(double gpuSeconds)
     return fmt::format("{}\u2009GPU s", formatNumber(gpuSeconds));
 }
 
-std::string andMoney(double gpuSeconds, const Rates& rates)
+std::string costSuffix(double gpuSeconds, const Rates& rates)
 {
     if (!rates.gpuHour)
         return {};

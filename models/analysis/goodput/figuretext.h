@@ -34,7 +34,7 @@ inline constexpr double hourSeconds = 3600;
 [[nodiscard]] std::string gpuHoursText(double gpuSeconds);
 [[nodiscard]] std::string gpuSecondsText(double gpuSeconds);
 /// ", 42 USD" if a rate is known.
-[[nodiscard]] std::string andMoney(double gpuSeconds, const Rates& rates);
+[[nodiscard]] std::string costSuffix(double gpuSeconds, const Rates& rates);
 [[nodiscard]] std::pair<std::string, std::string> rateInput(const Rates& rates);
 [[nodiscard]] Figure unknownFigure(std::string name, std::string why);
 

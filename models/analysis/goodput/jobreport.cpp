@@ -145,7 +145,7 @@ Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& 
     const double gpuSeconds = share * ledger.gpus * hourSeconds;
     Figure figure{
         "Wait loss per hour",
-        gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
+        gpuHoursText(gpuSeconds) + costSuffix(gpuSeconds, rates),
         true,
         "GPU hours: (waiting time / reserved time) × number of GPUs × 1 h; energy: (waiting time / reserved time) × "
         "power of the job's GPUs × 1 h",
@@ -168,7 +168,7 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
     FigureGroup group{"GPU time by activity", {}};
     const std::pair<std::string, std::string> reserved{"reserved", gpuSecondsText(ledger.time.reserved)};
     Figure whole{"Reserved",
-                 gpuHoursText(ledger.time.reserved) + andMoney(ledger.time.reserved, rates),
+                 gpuHoursText(ledger.time.reserved) + costSuffix(ledger.time.reserved, rates),
                  true,
                  "number of GPUs × wall time, summed tick by tick",
                  {{"GPUs", formatNumber(ledger.gpus)},
@@ -181,7 +181,7 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
         name.front() = static_cast<char>(name.front() - 'a' + 'A');
         Figure figure{isGoodput ? "Productive (goodput)" : name,
                       fmt::format("{} · {}{}", shareText(std::max(0.0, part.share)),
-                                  gpuHoursText(std::max(0.0, part.gpuSeconds)), andMoney(part.gpuSeconds, rates)),
+                                  gpuHoursText(std::max(0.0, part.gpuSeconds)), costSuffix(part.gpuSeconds, rates)),
                       true,
                       fmt::format("GPU time ({}) / reserved time", part.name),
                       {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))}, reserved}};
@@ -217,7 +217,7 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
     if (std::isnan(now - then))
         return unknownFigure(name, "unknown until two checkpoints have been observed");
     return {name,
-            gpuHoursText(std::max(0.0, now - then)) + andMoney(std::max(0.0, now - then), rates),
+            gpuHoursText(std::max(0.0, now - then)) + costSuffix(std::max(0.0, now - then), rates),
             true,
             "number of GPUs × 24 h × ((1 / slowdown at Daly's interval) − (1 / slowdown at the present interval)). "
             "Slowdown at interval T: (M / T) × e^(R / M) × (e^((T + C) / M) − 1)",
@@ -305,7 +305,7 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     else
         group.figures.push_back(policyFigure(ledger, state, daly, restart, failures, rates));
     Figure exposure{"Exposure: loss if a failure occurs now",
-                    gpuHoursText(ledger.sinceCheckpoint) + andMoney(ledger.sinceCheckpoint, rates),
+                    gpuHoursText(ledger.sinceCheckpoint) + costSuffix(ledger.sinceCheckpoint, rates),
                     true,
                     "productive GPU time since the last checkpoint",
                     {{"since the last checkpoint", gpuSecondsText(ledger.sinceCheckpoint)}, rateInput(rates)}};
@@ -350,13 +350,13 @@ void addLength(const JobLedger& ledger, const JobState& state, double pace, cons
     const double gpuSeconds = length * ledger.gpus;
     group.figures.push_back(
         {"Cost of the run",
-         gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
+         gpuHoursText(gpuSeconds) + costSuffix(gpuSeconds, rates),
          true,
          "length of the run × number of GPUs",
          {{"length of the run", secondsText(length)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}});
     if (isPlanned && late > 0)
         group.figures.push_back({"Cost of the delay",
-                                 gpuHoursText(late * ledger.gpus) + andMoney(late * ledger.gpus, rates),
+                                 gpuHoursText(late * ledger.gpus) + costSuffix(late * ledger.gpus, rates),
                                  true,
                                  "(length of the run − planned length) × number of GPUs",
                                  {{"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}});

@@ -120,7 +120,7 @@ void compareLoss(std::span<const JobRun> runs, FigureGroup& group)
                              {}});
 }
 
-std::string someOf(const std::set<std::string>& names)
+std::string abbreviatedList(const std::set<std::string>& names)
 {
     std::string text;
     std::size_t count = 0;
@@ -150,15 +150,16 @@ void listChanges(const JobRun& before, const JobRun& now, FigureGroup& group)
         add("Changed: GPUs", fmt::format("{} instead of {}", formatNumber(now.gpus), formatNumber(before.gpus)));
     const bool areKnown = !before.nodes.empty() && !now.nodes.empty();
     if (const auto added = missingIn(now.nodes, before.nodes); areKnown && !added.empty())
-        add("Changed: nodes added", someOf(added));
+        add("Changed: nodes added", abbreviatedList(added));
     if (const auto left = missingIn(before.nodes, now.nodes); areKnown && !left.empty())
-        add("Changed: nodes removed", someOf(left));
+        add("Changed: nodes removed", abbreviatedList(left));
     if (areKnown && before.racks != now.racks)
         add("Changed: racks", fmt::format("{} instead of {}", now.racks.size(), before.racks.size()));
     for (const auto& [name, values] : now.properties) {
         const auto old = before.properties.find(name);
         if (old != before.properties.end() && old->second != values)
-            add("Changed: " + name, fmt::format("{} instead of {}", someOf(values), someOf(old->second)));
+            add("Changed: " + name,
+                fmt::format("{} instead of {}", abbreviatedList(values), abbreviatedList(old->second)));
     }
     if (group.figures.size() == first && areKnown)
         add("Changed", "no known change");

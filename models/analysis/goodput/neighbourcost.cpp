@@ -232,7 +232,7 @@ std::string valueText(const NeighbourCost& cost, const Rates& rates)
         break;
     }
     return fmt::format("{}{}; steps take {} with its traffic and {} without", gpuHoursText(cost.gpuSeconds),
-                       andMoney(cost.gpuSeconds, rates), secondsText(cost.with.stepSeconds),
+                       costSuffix(cost.gpuSeconds, rates), secondsText(cost.with.stepSeconds),
                        secondsText(cost.without.stepSeconds));
 }
 

@@ -96,7 +96,7 @@ void putInOrder(TenantRow& row)
 std::string shareAndTime(double gpuSeconds, double reserved, const Rates& rates)
 {
     return fmt::format("{} · {}{}", shareText(reserved > 0 ? gpuSeconds / reserved : 0), gpuHoursText(gpuSeconds),
-                       andMoney(gpuSeconds, rates));
+                       costSuffix(gpuSeconds, rates));
 }
 
 FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
@@ -104,7 +104,7 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
     FigureGroup group{"GPU time by activity", {}};
     Figure whole{
         "Reserved",
-        gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
+        gpuHoursText(tenant.time.reserved) + costSuffix(tenant.time.reserved, rates),
         true,
         "GPUs held by its jobs: the larger of the number of GPUs that the scheduler reports and the number of ranks",
         {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
@@ -144,12 +144,13 @@ FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
             break;
         const std::string formula
             = "(number of GPUs in the tenant's jobs that waited for the cause − baseline before its onset) × time";
-        Figure figure = cause.gpuSeconds ? Figure{cause.title,
-                                                  gpuHoursText(*cause.gpuSeconds) + andMoney(*cause.gpuSeconds, rates),
-                                                  true,
-                                                  formula,
-                                                  {{"took", gpuSecondsText(*cause.gpuSeconds)}, rateInput(rates)}}
-                                         : unknownFigure(cause.title, "not measured: no wait data");
+        Figure figure = cause.gpuSeconds
+            ? Figure{cause.title,
+                     gpuHoursText(*cause.gpuSeconds) + costSuffix(*cause.gpuSeconds, rates),
+                     true,
+                     formula,
+                     {{"took", gpuSecondsText(*cause.gpuSeconds)}, rateInput(rates)}}
+            : unknownFigure(cause.title, "not measured: no wait data");
         figure.inputs.emplace_back("jobs", fmt::format("{}", fmt::join(cause.jobs, ", ")));
         group.figures.push_back(std::move(figure));
     }
@@ -167,7 +168,7 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
         const bool isReported = job.time.isMeasured();
         group.figures.push_back(
             {job.name,
-             fmt::format("{}, {}", gpuHoursText(job.time.reserved) + andMoney(job.time.reserved, rates),
+             fmt::format("{}, {}", gpuHoursText(job.time.reserved) + costSuffix(job.time.reserved, rates),
                          isReported ? shareText(job.time.productive / job.time.reserved) + " productive"
                                     : std::string("no data from its ranks")),
              true,
@@ -231,7 +232,7 @@ FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
             group.figures.push_back(
                 {"Budget",
                  fmt::format("{} of {} for this period, burn {:.2f}: {}",
-                             gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
+                             gpuHoursText(tenant.time.reserved) + costSuffix(tenant.time.reserved, rates),
                              gpuHoursText(tenant.budget), each.reached, verdict),
                  true,
                  "burn = reserved time / (GPU hours per day × period)",

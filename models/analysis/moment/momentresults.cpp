@@ -204,7 +204,7 @@ FollowedLane followedLane(const OrderedSpans::Lane& lane, const std::string& nam
 SyncUpdate beginning(const OrderedSpans& spans, Duration tickPeriod, const MomentSurroundings& around)
 {
     SyncUpdate news;
-    news.startsAnew = true;
+    news.isRestart = true;
     news.names = spans.numbers().names;
     for (std::size_t lane = 0; lane < spans.lanes().size(); ++lane)
         news.lanes.push_back(followedLane(spans.lanes()[lane], spans.numbers().lanes[lane].name, *around.topology));
@@ -344,7 +344,7 @@ std::optional<MomentResults> resultsAt(SpanLookBack& spans, const MomentSurround
                 flows.add(*part);
         }
         follower.take(news);
-        news.startsAnew = false;
+        news.isRestart = false;
         news.names.clear();
         news.lanes.clear();
         news.throttles.clear();

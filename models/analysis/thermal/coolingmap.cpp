@@ -118,7 +118,7 @@ void CoolingMap::groupByLoop(const Topology& topology)
     }
     for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
         // Slots differ between the GPUs of one node. All nodes of the site give the best estimate of this difference.
-        const bool isEnough = sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers && hasReference(gpu);
+        const bool isEnough = sizes[m_coolingGroups[gpu]] >= PeerComparison::minPeers && hasReference(gpu);
         if (m_coolingGroups[gpu] == PeerComparison::alone || isEnough)
             continue;
         m_coolingGroups[gpu] = wholes[gpu];

@@ -51,8 +51,8 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
     const bool isFleetWide = suppressFleetWide(cooling, topology);
     for (const Judged& each : m_judged) {
         const bool isSuppressed = isFleetWide && each.isNew;
-        tell(tick, {EntityKind::Gpu, each.gpu}, each.standing, each.isFound && !isSuppressed, each.isWell, topology,
-             out);
+        reportDeviation(tick, {EntityKind::Gpu, each.gpu}, each.deviation, each.isFound && !isSuppressed,
+                        each.isHealthy, topology, out);
     }
 }
 
@@ -86,17 +86,17 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
             const bool isSound = values.size() == 2 && values[0] > 0 && values[0] < 10 && values[1] > 0;
             if (isSound) {
                 gpu.usual = values[0];
-                gpu.learntSeconds = std::min(values[1], coolingMemorySeconds);
+                gpu.learnedSeconds = std::min(values[1], coolingMemorySeconds);
             }
             return isSound;
         },
         [&gpu] {
-            return gpu.learntSeconds < airSecondsToLearn ? std::vector<float>()
-                                                         : std::vector{gpu.usual, gpu.learntSeconds};
+            return gpu.learnedSeconds < airSecondsToLearn ? std::vector<float>()
+                                                          : std::vector{gpu.usual, gpu.learnedSeconds};
         },
         [&gpu] {
-            return std::vector{UsualRange{"thermal resistance relative to its peers", Unit::Ratio, gpu.usual, noData,
-                                          gpu.learntSeconds}};
+            return std::vector{BaselineRange{"thermal resistance relative to its peers", Unit::Ratio, gpu.usual, noData,
+                                             gpu.learnedSeconds}};
         });
     const float ofPeers = m_resistances[index] - m_deviations[index];
     const float peerRise = ofPeers * tick.powers[index];
@@ -104,66 +104,67 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
         return;
     ShortfallRule rule = cooling.isLiquid(index) ? inWater : cooling.hasReference(index) ? inAir : inItsNode;
     rule.slack = std::max(rule.slack, (cooling.hasReference(index) ? minExcess : minExcessInItsNode) / peerRise);
-    if (!std::isnan(gpu.usualRise))
-        rule.slack += sensorBias * std::abs(1 / peerRise - 1 / gpu.usualRise);
+    if (!std::isnan(gpu.baselineRise))
+        rule.slack += sensorBias * std::abs(1 / peerRise - 1 / gpu.baselineRise);
     const float ratio = m_resistances[index] / ofPeers;
     const float secondsToLearn = std::max(cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn,
                                           coolingSamplesToLearn * tick.now.seconds);
-    const bool isLearnt = gpu.learntSeconds >= secondsToLearn;
+    const bool isLearned = gpu.learnedSeconds >= secondsToLearn;
     const float ofOwn = ratio / gpu.usual - 1;
-    if (isLearnt)
+    if (isLearned)
         gpu.excess.add(ofOwn, rule, tick.now.seconds);
-    if (!isLearnt || ofOwn < rule.slack) {
-        gpu.learntSeconds = std::min(gpu.learntSeconds + tick.now.seconds, coolingMemorySeconds);
-        const float weight = tick.now.seconds / gpu.learntSeconds;
+    if (!isLearned || ofOwn < rule.slack) {
+        gpu.learnedSeconds = std::min(gpu.learnedSeconds + tick.now.seconds, coolingMemorySeconds);
+        const float weight = tick.now.seconds / gpu.learnedSeconds;
         gpu.usual += (ratio - gpu.usual) * weight;
-        gpu.usualRise = std::isnan(gpu.usualRise) ? peerRise : gpu.usualRise + (peerRise - gpu.usualRise) * weight;
+        gpu.baselineRise
+            = std::isnan(gpu.baselineRise) ? peerRise : gpu.baselineRise + (peerRise - gpu.baselineRise) * weight;
     }
-    gpu.isNew = isLearnt && gpu.excess.isLarge() && !m_episodes.reported({{EntityKind::Gpu, index}});
+    gpu.isNew = isLearned && gpu.excess.isLarge() && !m_episodes.reported({{EntityKind::Gpu, index}});
     const float kelvin = m_deviations[index] * tick.powers[index];
     const bool isComparable = cooling.comparesSlots(index) || !cooling.hasReference(index);
     const float far = cooling.hasReference(index) ? farFromPeers : farInItsNode;
     const bool isFar = isComparable && kelvin > far && m_scores[index] > spreadsFromPeers;
-    Standing standing;
-    standing.isAgainstItsPast = isLearnt && gpu.excess.isLarge() && ofOwn * gpu.usual * peerRise >= minExcess;
-    standing.ratio = standing.isAgainstItsPast ? 1 + ofOwn : ratio;
-    standing.kelvin = standing.isAgainstItsPast ? ofOwn * gpu.usual * peerRise : kelvin;
-    const bool isWell = ofOwn < rule.slack / 2 && kelvin < farFromPeers / 2;
-    standing.hasReference = cooling.hasReference(index);
-    m_judged.push_back({index, standing, standing.isAgainstItsPast || isFar, isWell, gpu.isNew});
+    Deviation deviation;
+    deviation.isAboveOwnBaseline = isLearned && gpu.excess.isLarge() && ofOwn * gpu.usual * peerRise >= minExcess;
+    deviation.ratio = deviation.isAboveOwnBaseline ? 1 + ofOwn : ratio;
+    deviation.kelvin = deviation.isAboveOwnBaseline ? ofOwn * gpu.usual * peerRise : kelvin;
+    const bool isHealthy = ofOwn < rule.slack / 2 && kelvin < farFromPeers / 2;
+    deviation.hasReference = cooling.hasReference(index);
+    m_judged.push_back({index, deviation, deviation.isAboveOwnBaseline || isFar, isHealthy, gpu.isNew});
 }
 
-std::string CoolingWatch::resistanceText(const Standing& standing)
+std::string CoolingWatch::resistanceText(const Deviation& deviation)
 {
-    if (!standing.hasReference)
+    if (!deviation.hasReference)
         return "\ncompared within its node, as no inlet or coolant sensor is measured";
-    return fmt::format(": thermal resistance {:.0f} % above {}", 100 * (standing.ratio - 1),
-                       standing.isAgainstItsPast ? "its own baseline" : "theirs");
+    return fmt::format(": thermal resistance {:.0f} % above {}", 100 * (deviation.ratio - 1),
+                       deviation.isAboveOwnBaseline ? "its own baseline" : "theirs");
 }
 
-void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
-                        const Topology& topology, Derived& out)
+void CoolingWatch::reportDeviation(const CoolingTick& tick, EntityRef entity, const Deviation& deviation, bool isFound,
+                                   bool isHealthy, const Topology& topology, Derived& out)
 {
     if (!isFound && m_episodes.isEmpty())
         return;
-    const EpisodeRule& rule = standing.isAgainstItsPast ? ownPastRule : peersRule;
-    const Severity severity = standing.kelvin > veryHot ? Severity::Critical : Severity::Warning;
-    const auto news = isFound
-        ? m_episodes.found({entity}, rule, tick.now, severity)
-        : m_episodes.notFound({entity}, rule, tick.now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
+    const EpisodeRule& rule = deviation.isAboveOwnBaseline ? ownPastRule : peersRule;
+    const Severity severity = deviation.kelvin > veryHot ? Severity::Critical : Severity::Warning;
+    const auto news = isFound ? m_episodes.found({entity}, rule, tick.now, severity)
+                              : m_episodes.notFound({entity}, rule, tick.now,
+                                                    isHealthy ? Episodes::State::Healthy : Episodes::State::Unclear);
     if (news.isOver()) {
         m_deadband.forget({entity});
         out.events.push_back({entity,
                               {tick.now.time, Severity::Information, 0, codes::gpuCooling,
                                fmt::format("{}: cooling back to baseline", placeText(topology, entity))}});
     }
-    const bool isOther = isFound && standing.kelvin >= minExcess
-        && m_deadband.isDue({entity}, tick.now.time, standing.kelvin, otherGpuKelvin);
+    const bool isOther = isFound && deviation.kelvin >= minExcess
+        && m_deadband.isDue({entity}, tick.now.time, deviation.kelvin, otherGpuKelvin);
     if (!news.isBad() && !isOther)
         return;
-    m_deadband.report({entity}, tick.now.time, standing.kelvin);
-    const Duration lasted = standing.isAgainstItsPast ? durationOfSeconds(m_gpus[entity.index].excess.seconds())
-                                                      : rule.lastsAtTicksOf(tick.now.seconds);
+    m_deadband.report({entity}, tick.now.time, deviation.kelvin);
+    const Duration lasted = deviation.isAboveOwnBaseline ? durationOfSeconds(m_gpus[entity.index].excess.seconds())
+                                                         : rule.lastsAtTicksOf(tick.now.seconds);
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
     out.events.push_back(
         {entity,
@@ -171,10 +172,10 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
           std::max(severity, m_episodes.reported({entity}).value_or(severity)),
           0,
           codes::gpuCooling,
-          fmt::format("{}: {:.0f} K hotter than its peers at {}{}{}", placeText(topology, entity), standing.kelvin,
-                      formatQuantity(power, Unit::Watt), resistanceText(standing),
-                      standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : ""),
-          {.lasted = lasted, .value = standing.kelvin, .unit = Unit::KelvinDelta}}});
+          fmt::format("{}: {:.0f} K hotter than its peers at {}{}{}", placeText(topology, entity), deviation.kelvin,
+                      formatQuantity(power, Unit::Watt), resistanceText(deviation),
+                      deviation.isAboveOwnBaseline ? m_learned.text(entity, m_gpus[entity.index].learnedSeconds) : ""),
+          {.lasted = lasted, .value = deviation.kelvin, .unit = Unit::KelvinDelta}}});
 }
 
 } // namespace lockstep

@@ -53,26 +53,26 @@ private:
     struct Gpu
     {
         float usual = 1; ///< rise per watt, relative to its peers
-        float usualRise = noData; ///< K, rise of its peers at which `usual` was learned
-        float learntSeconds = 0;
+        float baselineRise = noData; ///< K, rise of its peers at which `usual` was learned
+        float learnedSeconds = 0;
         Shortfall excess;
         bool isNew = false; ///< has just become hotter, not yet reported
     };
-    struct Standing
+    struct Deviation
     {
         float kelvin = 0; ///< above the expected value
         float ratio = 1; ///< of its resistance to the expected one
-        bool isAgainstItsPast = false;
+        bool isAboveOwnBaseline = false;
         bool hasReference = true; ///< a sensor measures the cooling medium
     };
-    [[nodiscard]] static std::string resistanceText(const Standing& standing);
+    [[nodiscard]] static std::string resistanceText(const Deviation& deviation);
 
     struct Judged
     {
         std::uint32_t gpu = 0;
-        Standing standing;
+        Deviation deviation;
         bool isFound = false;
-        bool isWell = false;
+        bool isHealthy = false;
         bool isNew = false; ///< as Gpu::isNew
     };
 
@@ -80,8 +80,8 @@ private:
     bool suppressFleetWide(const CoolingMap& cooling, const Topology& topology);
     void judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology,
                Derived& out);
-    void tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
-              const Topology& topology, Derived& out);
+    void reportDeviation(const CoolingTick& tick, EntityRef entity, const Deviation& deviation, bool isFound,
+                         bool isHealthy, const Topology& topology, Derived& out);
 
     LearnedBaselines* m_baselines;
     LearnedSeries m_learned;

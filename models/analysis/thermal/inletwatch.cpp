@@ -57,7 +57,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
         topology, rack, tick.now.time, out, [&usual](std::span<const float> values) { return usual.restore(values); },
         [&usual] { return usual.values(); },
         [&usual] {
-            std::vector<UsualRange> ranges;
+            std::vector<BaselineRange> ranges;
             usual.describe("inlet air relative to the hall supply", Unit::KelvinDelta, ranges);
             return ranges;
         });
@@ -71,7 +71,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
         sum.add(more, lasting, tick.now.seconds);
     const bool isFound = more > warm || sum.isLarge();
     const Severity severity = more > veryWarm ? Severity::Critical : Severity::Warning;
-    const auto state = more < warm / 2 && !sum.isLarge() ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = more < warm / 2 && !sum.isLarge() ? Episodes::State::Healthy : Episodes::State::Unclear;
     const bool hasLasted = sum.isLarge() && severity == Severity::Warning;
     const auto news = isFound ? m_episodes.found({rack}, hasLasted ? lastingRule : rule, tick.now, severity)
                               : m_episodes.notFound({rack}, rule, tick.now, state);
@@ -96,7 +96,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
           0,
           codes::rackInlet,
           fmt::format("{}: inlet {}, {:.1f} K above its baseline relative to the hall{}{}", placeText(topology, rack),
-                      inlet, more, share, m_learned.text(rack, usual.secondsLearnt())),
+                      inlet, more, share, m_learned.text(rack, usual.learnedSeconds())),
           {.lasted = std::max(rule.lastsAtTicksOf(tick.now.seconds), durationOfSeconds(sum.seconds())),
            .value = air.inlet,
            .baseline = air.inlet - more,

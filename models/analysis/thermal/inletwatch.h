@@ -21,7 +21,7 @@ public:
     static constexpr float warm = 2.5F; ///< K above the baseline: sensors agree within 1 K
     static constexpr float veryWarm = 8;
     /// For smaller but lasting excess. Neighbours and the rack's own load cause about a degree.
-    static constexpr ShortfallRule lasting{.slack = 1.2F, .large = 12, .maxASecond = 1};
+    static constexpr ShortfallRule lasting{.slack = 1.2F, .large = 12, .maxPerSecond = 1};
     static constexpr float warmFromTheStart = 6; ///< K above the supply, without a baseline,
     static constexpr float exhaustFromTheStart = 0.3F; ///< and minimum share of exhaust
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};

@@ -55,8 +55,8 @@ std::string roughly(float seconds)
     return fmt::format("{:.0f} min", std::round(seconds / 60));
 }
 
-void tell(Derived& out, const LoopState& now, Severity severity, std::string code, std::string text,
-          EventFields fields = {})
+void reportEvent(Derived& out, const LoopState& now, Severity severity, std::string code, std::string text,
+                 EventFields fields = {})
 {
     out.events.push_back({now.loop, {now.tick.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
 }
@@ -69,9 +69,9 @@ void LoopEvents::step(const LoopState& now, Derived& out)
         judgeFlow(now, out);
     if (!std::isnan(now.secondsToLimit))
         judgeForecast(now, out);
-    if (!std::isnan(now.supply - now.usualSupply))
+    if (!std::isnan(now.supply - now.baselineSupply))
         judgeSupply(now, out);
-    if (!std::isnan(now.balance - now.usualBalance))
+    if (!std::isnan(now.balance - now.baselineBalance))
         judgeBalance(now, out);
     if (!std::isnan(now.flow))
         judgeDeparture(now, out);
@@ -81,18 +81,18 @@ void LoopEvents::judgeFlow(const LoopState& now, Derived& out)
 {
     const bool isLow = (now.flowShare < lowShare || now.isLosing) && !now.isRising;
     const Severity severity = now.flowShare < veryLowShare ? Severity::Critical : Severity::Warning;
-    const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Healthy : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, flowCode};
     const bool isReportedAtOnce = now.isLosing && severity == Severity::Warning;
     const auto news = isLow ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, now.tick, severity)
                             : m_episodes.notFound(key, loopRule, now.tick, state);
     if (news.isOver()) {
         m_deadband.forget(key);
-        tell(out, now, Severity::Information, flowCode,
-             fmt::format("Loop {}: flow back to baseline: {}", now.name, flowText(now)));
+        reportEvent(out, now, Severity::Information, flowCode,
+                    fmt::format("Loop {}: flow back to baseline: {}", now.name, flowText(now)));
     }
     const float lost = 1 - (now.normalFlow > 0 ? now.flow / now.normalFlow : now.flowShare);
-    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.tick.time, lost);
+    const bool isOther = state != Episodes::State::Healthy && m_deadband.isDue(key, now.tick.time, lost);
     if (!news.isBad() && !isOther)
         return;
     m_deadband.report(key, now.tick.time, lost);
@@ -104,11 +104,11 @@ void LoopEvents::judgeFlow(const LoopState& now, Derived& out)
         text += fmt::format("\nreturn {}", quantity(now.returned, Unit::Celsius));
     text += now.learned;
     // Reports the current figure; the severity stays the worst so far.
-    tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text),
-         {.lasted = durationOfSeconds(static_cast<double>(now.secondsOfLoss)),
-          .value = now.flow,
-          .baseline = now.normalFlow > 0 ? std::optional<double>(now.normalFlow) : std::nullopt,
-          .unit = Unit::LitersPerMinute});
+    reportEvent(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text),
+                {.lasted = durationOfSeconds(static_cast<double>(now.secondsOfLoss)),
+                 .value = now.flow,
+                 .baseline = now.normalFlow > 0 ? std::optional<double>(now.normalFlow) : std::nullopt,
+                 .unit = Unit::LitersPerMinute});
 }
 
 void LoopEvents::judgeForecast(const LoopState& now, Derived& out)
@@ -116,67 +116,68 @@ void LoopEvents::judgeForecast(const LoopState& now, Derived& out)
     const bool isPast = now.secondsToLimit <= 0;
     const bool isAhead = !isPast && now.secondsToLimit < soon;
     const auto state
-        = isPast || now.secondsToLimit >= forecastHorizon ? Episodes::State::Well : Episodes::State::Unclear;
+        = isPast || now.secondsToLimit >= forecastHorizon ? Episodes::State::Healthy : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, forecastCode};
     const auto news = isAhead ? m_episodes.found(key, loopRule, now.tick, Severity::Warning)
                               : m_episodes.notFound(key, loopRule, now.tick, state);
     if (news.isBad())
-        tell(out, now, Severity::Warning, forecastCode,
-             fmt::format("Loop {}: return will reach {} in about {}, now {}", now.name,
-                         quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit),
-                         quantity(now.returned, Unit::Celsius)));
+        reportEvent(out, now, Severity::Warning, forecastCode,
+                    fmt::format("Loop {}: return will reach {} in about {}, now {}", now.name,
+                                quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit),
+                                quantity(now.returned, Unit::Celsius)));
     if (news.isOver())
-        tell(out, now, Severity::Information, forecastCode,
-             fmt::format("Loop {}: return {} {}", now.name, isPast ? "has exceeded" : "no longer approaches",
-                         quantity(now.limit, Unit::Celsius)));
+        reportEvent(out, now, Severity::Information, forecastCode,
+                    fmt::format("Loop {}: return {} {}", now.name, isPast ? "has exceeded" : "no longer approaches",
+                                quantity(now.limit, Unit::Celsius)));
 }
 
 void LoopEvents::judgeSupply(const LoopState& now, Derived& out)
 {
-    const float excess = now.supply - now.usualSupply;
+    const float excess = now.supply - now.baselineSupply;
     const Severity severity = excess > veryWarmSupply ? Severity::Critical : Severity::Warning;
-    const auto state = excess < warmSupply / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = excess < warmSupply / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, codes::loopSupply};
     const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, now.tick, severity)
                                           : m_episodes.notFound(key, supplyRule, now.tick, state);
-    const bool isOther = state != Episodes::State::Well && m_deadband.isDue(key, now.tick.time, excess);
+    const bool isOther = state != Episodes::State::Healthy && m_deadband.isDue(key, now.tick.time, excess);
     if (news.isBad() || isOther) {
         m_deadband.report(key, now.tick.time, excess);
-        tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
-             fmt::format("Loop {}: supply {}, {} above baseline: check the heat exchanger and the facility water{}",
-                         now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
-                         now.learned),
-             {.lasted = supplyRule.lastsAtTicksOf(now.tick.seconds),
-              .value = now.supply,
-              .baseline = now.usualSupply,
-              .unit = Unit::Celsius});
+        reportEvent(
+            out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
+            fmt::format("Loop {}: supply {}, {} above baseline: check the heat exchanger and the facility water{}",
+                        now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
+                        now.learned),
+            {.lasted = supplyRule.lastsAtTicksOf(now.tick.seconds),
+             .value = now.supply,
+             .baseline = now.baselineSupply,
+             .unit = Unit::Celsius});
     }
     if (news.isOver()) {
         m_deadband.forget(key);
-        tell(out, now, Severity::Information, codes::loopSupply,
-             fmt::format("Loop {}: supply back to baseline: {}", now.name, quantity(now.supply, Unit::Celsius)));
+        reportEvent(out, now, Severity::Information, codes::loopSupply,
+                    fmt::format("Loop {}: supply back to baseline: {}", now.name, quantity(now.supply, Unit::Celsius)));
     }
 }
 
 void LoopEvents::judgeBalance(const LoopState& now, Derived& out)
 {
-    const float change = now.balance / now.usualBalance - 1;
-    const auto state = std::abs(change) < offBalance / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const float change = now.balance / now.baselineBalance - 1;
+    const auto state = std::abs(change) < offBalance / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, codes::loopBalance};
     const auto news = std::abs(change) > offBalance ? m_episodes.found(key, balanceRule, now.tick, Severity::Warning)
                                                     : m_episodes.notFound(key, balanceRule, now.tick, state);
     const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
     if (news.isBad())
-        tell(out, now, Severity::Warning, codes::loopBalance,
-             fmt::format("Loop {}: removes {}, baseline {:.0f} %: coolant bypass or faulty meter{}", now.name, shares,
-                         100 * now.usualBalance, now.learned),
-             {.lasted = balanceRule.lastsAtTicksOf(now.tick.seconds),
-              .value = now.balance,
-              .baseline = now.usualBalance,
-              .unit = Unit::Ratio});
+        reportEvent(out, now, Severity::Warning, codes::loopBalance,
+                    fmt::format("Loop {}: removes {}, baseline {:.0f} %: coolant bypass or faulty meter{}", now.name,
+                                shares, 100 * now.baselineBalance, now.learned),
+                    {.lasted = balanceRule.lastsAtTicksOf(now.tick.seconds),
+                     .value = now.balance,
+                     .baseline = now.baselineBalance,
+                     .unit = Unit::Ratio});
     if (news.isOver())
-        tell(out, now, Severity::Information, codes::loopBalance,
-             fmt::format("Loop {}: heat balance back to baseline: {}", now.name, shares));
+        reportEvent(out, now, Severity::Information, codes::loopBalance,
+                    fmt::format("Loop {}: heat balance back to baseline: {}", now.name, shares));
 }
 
 /// Does not repeat what is already reported as a loss of flow.
@@ -184,15 +185,16 @@ void LoopEvents::judgeDeparture(const LoopState& now, Derived& out)
 {
     const Episodes::Key key{now.loop, codes::loopDeviation};
     const bool isReported = m_episodes.reported({now.loop, flowCode}).has_value();
-    const auto state = now.departure.empty() ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = now.departure.empty() ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news = now.departs && !isReported ? m_episodes.found(key, departureRule, now.tick, Severity::Warning)
                                                  : m_episodes.notFound(key, departureRule, now.tick, state);
     if (news.isBad())
-        tell(out, now, Severity::Warning, codes::loopDeviation,
-             fmt::format("Loop {}: deviates from baseline: {}{}", now.name, now.departure, now.learned),
-             {.lasted = departureRule.lastsAtTicksOf(now.tick.seconds)});
+        reportEvent(out, now, Severity::Warning, codes::loopDeviation,
+                    fmt::format("Loop {}: deviates from baseline: {}{}", now.name, now.departure, now.learned),
+                    {.lasted = departureRule.lastsAtTicksOf(now.tick.seconds)});
     if (news.isOver())
-        tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {}: back to baseline", now.name));
+        reportEvent(out, now, Severity::Information, codes::loopDeviation,
+                    fmt::format("Loop {}: back to baseline", now.name));
 }
 
 } // namespace lockstep

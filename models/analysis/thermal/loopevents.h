@@ -28,9 +28,9 @@ struct LoopState
     float secondsOfLoss = 0;
     float pumpShare = noData; ///< relative to the pump's normal speed
     float supply = noData; ///< degrees Celsius
-    float usualSupply = noData;
+    float baselineSupply = noData;
     float balance = noData; ///< heat removed / electrical power, over a minute
-    float usualBalance = noData;
+    float baselineBalance = noData;
     bool departs = false; ///< deviates significantly
     std::string departure{}; ///< text of the deviation; empty: none
     std::string learned{}; ///< amount of data and start of the baseline, as text

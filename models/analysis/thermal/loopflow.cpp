@@ -136,18 +136,18 @@ void LoopFlow::learn(const LoopSample& now)
         m_means.push_back(mean);
     else
         m_means[m_next++ % maxMeans] = mean;
-    if (secondsLearnt() >= secondsToLearn)
+    if (learnedSeconds() >= secondsToLearn)
         summarise();
 }
 
-float LoopFlow::secondsLearnt() const
+float LoopFlow::learnedSeconds() const
 {
     return static_cast<float>(m_means.size()) * secondsPerMean;
 }
 
 std::vector<float> LoopFlow::values() const
 {
-    if (secondsLearnt() < secondsToLearn)
+    if (learnedSeconds() < secondsToLearn)
         return {};
     std::vector<float> values{m_heldSeconds};
     for (std::size_t at = 0; at < m_means.size(); ++at) {
@@ -168,7 +168,7 @@ bool LoopFlow::restore(std::span<const float> values)
             return false;
         restored.m_means.push_back({values[0], values[1], values[2]});
     }
-    if (restored.secondsLearnt() < secondsToLearn)
+    if (restored.learnedSeconds() < secondsToLearn)
         return false;
     restored.summarise();
     *this = std::move(restored);

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::vector<float> values() const;
     /// Replaces the learned values. @return false: invalid.
     bool restore(std::span<const float> values);
-    [[nodiscard]] float secondsLearnt() const; ///< part of the last half hour used for the normal flow
+    [[nodiscard]] float learnedSeconds() const; ///< part of the last half hour used for the normal flow
     /// Whether there is flow but no baseline yet.
     [[nodiscard]] bool isNew() const { return std::isnan(m_normalFlow) && !std::isnan(m_flow.level()); }
     [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: unknown

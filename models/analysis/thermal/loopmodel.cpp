@@ -16,7 +16,7 @@ namespace {
 constexpr float muchFlow = 0.03F; ///< minimum deviation to report, relative to the baseline
 constexpr float muchElse = 0.1F;
 
-void addDeparture(std::string& text, const char* what, const Departure& departure)
+void addDeviation(std::string& text, const char* what, const BaselineDeviation& departure)
 {
     if (!departure.isFar())
         return;
@@ -27,39 +27,39 @@ void addDeparture(std::string& text, const char* what, const Departure& departur
 
 } // namespace
 
-std::vector<float> LoopDeparture::values() const
+std::vector<float> LoopDeviation::values() const
 {
     std::vector<float> values;
-    for (const Departure* each : {&m_flow, &m_pressure, &m_pumpPower})
+    for (const BaselineDeviation* each : {&m_flow, &m_pressure, &m_pumpPower})
         appendPart(values, each->baseline().values());
     return values;
 }
 
-bool LoopDeparture::restore(std::span<const float> values)
+bool LoopDeviation::restore(std::span<const float> values)
 {
     const std::vector<std::span<const float>> parts = partsOf(values, 3);
     if (parts.empty())
         return false;
     std::size_t at = 0;
-    for (Departure* each : {&m_flow, &m_pressure, &m_pumpPower})
+    for (BaselineDeviation* each : {&m_flow, &m_pressure, &m_pumpPower})
         (void)each->baseline().restore(parts[at++]); // a quantity that was not measured is empty
     return true;
 }
 
-bool LoopDeparture::isWorthTelling() const
+bool LoopDeviation::isReportable() const
 {
-    const auto isMuch = [](const Departure& departure, float much) {
+    const auto isMuch = [](const BaselineDeviation& departure, float much) {
         return departure.isFar() && std::abs(departure.share()) > much;
     };
     return isMuch(m_flow, muchFlow) || isMuch(m_pressure, muchElse) || isMuch(m_pumpPower, muchElse);
 }
 
-std::string LoopDeparture::text() const
+std::string LoopDeviation::text() const
 {
     std::string text;
-    addDeparture(text, "flow", m_flow);
-    addDeparture(text, "pressure", m_pressure);
-    addDeparture(text, "pump power", m_pumpPower);
+    addDeviation(text, "flow", m_flow);
+    addDeviation(text, "pressure", m_pressure);
+    addDeviation(text, "pump power", m_pumpPower);
     return text;
 }
 
@@ -185,7 +185,7 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
                            timeLeft[at]};
         loop.departure.add(loop.flow.atUsualLoad(), loopValue(now.loopPressure, at), loopValue(now.loopPumpPower, at),
                            now.seconds);
-        standing.learned = m_learned.text(ref, loop.flow.secondsLearnt());
+        standing.learned = m_learned.text(ref, loop.flow.learnedSeconds());
         judge(loop, sample, balance[at], standing);
         m_events.step(standing, out);
     }
@@ -200,17 +200,17 @@ std::vector<float> LoopModel::valuesOf(const Loop& loop)
     appendPart(values, flow);
     appendPart(values, loop.departure.values());
     appendPart(values, loop.supply.values());
-    appendPart(values, loop.usualBalance.values());
+    appendPart(values, loop.baselineBalance.values());
     return values;
 }
 
-std::vector<UsualRange> LoopModel::rangesOf(const Loop& loop)
+std::vector<BaselineRange> LoopModel::rangesOf(const Loop& loop)
 {
-    std::vector<UsualRange> ranges{
-        {"flow", Unit::LitersPerMinute, loop.flow.normal(), noData, loop.flow.secondsLearnt()}};
+    std::vector<BaselineRange> ranges{
+        {"flow", Unit::LitersPerMinute, loop.flow.normal(), noData, loop.flow.learnedSeconds()}};
     loop.departure.describe(ranges);
     loop.supply.describe("supply temperature", Unit::Celsius, ranges);
-    loop.usualBalance.describe("heat removed as a share of power drawn", Unit::Ratio, ranges);
+    loop.baselineBalance.describe("heat removed as a share of power drawn", Unit::Ratio, ranges);
     return ranges;
 }
 
@@ -221,7 +221,7 @@ bool LoopModel::restore(Loop& loop, std::span<const float> values)
         return false;
     (void)loop.departure.restore(parts[1]); // a quantity that was not measured is empty
     (void)loop.supply.restore(parts[2]);
-    (void)loop.usualBalance.restore(parts[3]);
+    (void)loop.baselineBalance.restore(parts[3]);
     return true;
 }
 
@@ -251,21 +251,21 @@ void LoopModel::compareNew(const std::vector<LoopSample>& samples)
 /// Compares with its own past, using only healthy values.
 void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopState& standing)
 {
-    standing.departs = loop.departure.isWorthTelling();
+    standing.departs = loop.departure.isReportable();
     standing.departure = loop.departure.text();
     standing.isLosing = loop.flow.isLosing();
     standing.secondsOfLoss = loop.flow.secondsOfLoss();
     standing.pumpShare = loop.flow.pumpShare();
     standing.supply = sample.supply;
-    standing.usualSupply = loop.supply.usual();
-    if (!(sample.supply - standing.usualSupply > LoopEvents::warmSupply / 2))
+    standing.baselineSupply = loop.supply.usual();
+    if (!(sample.supply - standing.baselineSupply > LoopEvents::warmSupply / 2))
         loop.supply.add(sample.supply, sample.seconds);
     // At a low load the errors of meters dominate.
     loop.balance.add(balance, sample.seconds);
     standing.balance = loop.balance.level();
-    standing.usualBalance = loop.usualBalance.usual();
-    if (!(std::abs(standing.balance / standing.usualBalance - 1) > LoopEvents::offBalance / 2))
-        loop.usualBalance.add(standing.balance, sample.seconds);
+    standing.baselineBalance = loop.baselineBalance.usual();
+    if (!(std::abs(standing.balance / standing.baselineBalance - 1) > LoopEvents::offBalance / 2))
+        loop.baselineBalance.add(standing.balance, sample.seconds);
 }
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ struct ThermalTick;
 
 /// Deviation of a smoothed quantity from its baseline, in units of its usual spread. Noise, control oscillation and
 /// slow drift are not deviations: the baseline follows the last half hour. A plain value.
-class Departure
+class BaselineDeviation
 {
 public:
     enum class Side : std::uint8_t { Below, Both };
@@ -33,7 +33,7 @@ public:
     static constexpr float learnt = 2.5F; ///< spreads within which new values are learned
 
     /// @param floor minimum spread relative to the baseline: the resolution of a meter
-    Departure(Side side, float floor) : m_side(side), m_floor(floor) { }
+    BaselineDeviation(Side side, float floor) : m_side(side), m_floor(floor) { }
 
     /// NaN: not measured.
     void add(float value, float seconds)
@@ -46,9 +46,9 @@ public:
         if (m_usual.isKnown())
             m_spreads = (m_level - m_usual.usual())
                 / std::max({m_usual.spread(), m_floor * std::abs(m_usual.usual()), 1e-9F});
-        const bool isUsual
+        const bool isNormal
             = std::isnan(m_spreads) || (m_side == Side::Below ? m_spreads > -learnt : std::abs(m_spreads) < learnt);
-        if (isUsual && m_seconds > 2 * smoothedSeconds)
+        if (isNormal && m_seconds > 2 * smoothedSeconds)
             m_usual.add(m_level, seconds);
     }
 
@@ -70,7 +70,7 @@ private:
 /// Checks that the measurements of a loop still match each other: flow against load, pressure over the pumps, and pump
 /// power. Detects a partly closed valve long before the flow is too low, and a pump that needs more power for the same
 /// flow. A plain value; one per loop.
-class LoopDeparture
+class LoopDeviation
 {
 public:
     /// @param flow normalised to the usual load (see LoopFlow)
@@ -86,7 +86,7 @@ public:
     /// @return false: invalid values
     bool restore(std::span<const float> values);
     /// Adds the baselines to a list for display.
-    void describe(std::vector<UsualRange>& out) const
+    void describe(std::vector<BaselineRange>& out) const
     {
         m_flow.baseline().describe("flow at the usual load", Unit::LitersPerMinute, out);
         m_pressure.baseline().describe("pressure", Unit::Pascal, out);
@@ -95,14 +95,14 @@ public:
     /// Whether a quantity deviates significantly, even if slightly.
     [[nodiscard]] bool isFar() const { return m_flow.isFar() || m_pressure.isFar() || m_pumpPower.isFar(); }
     /// Whether the deviation is large enough to report.
-    [[nodiscard]] bool isWorthTelling() const;
+    [[nodiscard]] bool isReportable() const;
     /// "flow 3.1 % below baseline, pump power 12 % above baseline"; empty if nothing deviates.
     [[nodiscard]] std::string text() const;
 
 private:
-    Departure m_flow{Departure::Side::Below, 0.004F}; // magnetic meters repeat within 0.2 %
-    Departure m_pressure{Departure::Side::Both, 0.01F};
-    Departure m_pumpPower{Departure::Side::Both, 0.02F};
+    BaselineDeviation m_flow{BaselineDeviation::Side::Below, 0.004F}; // magnetic meters repeat within 0.2 %
+    BaselineDeviation m_pressure{BaselineDeviation::Side::Both, 0.01F};
+    BaselineDeviation m_pumpPower{BaselineDeviation::Side::Both, 0.02F};
 };
 
 /// Forecast of a cooling loop's return temperature: supply + heat / (flow x density x heat capacity) at steady state,
@@ -147,14 +147,14 @@ private:
         LoopFlow flow;
         float unlikeSeconds = 0; ///< time for which a new loop has had less flow than a similar one
         LoopForecast forecast;
-        LoopDeparture departure;
+        LoopDeviation departure;
         Baseline supply;
         Trend balance{60, 600};
-        Baseline usualBalance{180};
+        Baseline baselineBalance{180};
     };
 
     [[nodiscard]] static std::vector<float> valuesOf(const Loop& loop);
-    [[nodiscard]] static std::vector<UsualRange> rangesOf(const Loop& loop);
+    [[nodiscard]] static std::vector<BaselineRange> rangesOf(const Loop& loop);
     static bool restore(Loop& loop, std::span<const float> values);
     void compareNew(const std::vector<LoopSample>& samples);
     static void judge(Loop& loop, const LoopSample& sample, float balance, LoopState& standing);

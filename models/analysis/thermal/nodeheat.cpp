@@ -41,7 +41,7 @@ void HeatLine::add(float power, float temperature, float seconds)
 float HeatLine::slope() const
 {
     constexpr float doubt = slopeCertainFrom * slopeCertainFrom;
-    return (m_covariance + doubt * usualSlope) / (m_variance + doubt);
+    return (m_covariance + doubt * typicalSlope) / (m_variance + doubt);
 }
 
 bool HeatLine::covers(float power) const
@@ -102,7 +102,7 @@ void NodeHeatWatch::step(const AnalysedTick& now, std::span<const NodeMedians> r
         if (reading.isSteady)
             m_sample.push_back(m_excess[node]);
     }
-    const bool hasPeers = m_sample.size() >= fewestNodes;
+    const bool hasPeers = m_sample.size() >= minNodes;
     // Nodes that have just started to work are colder than their lines for a while, which must not make other nodes
     // look warm.
     const float shared = hasPeers ? std::max(quantile(m_sample, sharedQuantile), 0.0F) : 0;
@@ -110,7 +110,7 @@ void NodeHeatWatch::step(const AnalysedTick& now, std::span<const NodeMedians> r
     for (std::uint32_t node = 0; node < readings.size(); ++node) {
         m_excess[node] -= isCommon ? 0 : shared;
         // A cluster that was just started, or a new job, warms neighbouring nodes for minutes.
-        const float doubt = 1 + doubtfulSeconds / std::max(m_lines[node].secondsLearnt(), lineSecondsToLearn);
+        const float doubt = 1 + doubtfulSeconds / std::max(m_lines[node].learnedSeconds(), lineSecondsToLearn);
         const float limit = doubt * std::max(hasPeers ? warm : warmAlone, spreadsWarm * m_lines[node].spread());
         if (!readings[node].isKnown() || (!readings[node].isSteady && !(m_excess[node] > limit)))
             continue;
@@ -129,7 +129,7 @@ void NodeHeatWatch::judge(const AnalysedTick& now, std::uint32_t node, const Nod
         return; // a power that was never observed
     const Episodes::Key key{{EntityKind::Node, node}};
     const Severity severity = excess > veryWarm ? Severity::Critical : Severity::Warning;
-    const auto state = excess < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = excess < limit / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news
         = excess > limit ? m_episodes.found(key, rule, now, severity) : m_episodes.notFound(key, rule, now, state);
     const std::string place = placeText(topology, key.entity);
@@ -153,7 +153,7 @@ void NodeHeatWatch::judge(const AnalysedTick& now, std::uint32_t node, const Nod
           fmt::format("{}: GPUs {:.0f} K hotter than their baseline at {} each, {}{}{}", place, excess,
                       formatQuantity(watts, Unit::Watt), isCommon ? "like most nodes" : "unlike other nodes",
                       reading.hasSensor ? "" : "\nno inlet or coolant sensor",
-                      m_learned.text(key.entity, m_lines[node].secondsLearnt())),
+                      m_learned.text(key.entity, m_lines[node].learnedSeconds())),
           {.lasted = rule.lastsAtTicksOf(now.seconds),
            .value = reading.temperature,
            .baseline = reading.temperature - excess,

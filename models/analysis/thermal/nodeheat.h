@@ -29,14 +29,15 @@ struct NodeMedians
 class HeatLine
 {
 public:
-    static constexpr float usualSlope = 0.05F; ///< K/W of a GPU, between 0.03 for a cold plate and 0.08 for a heat sink
+    static constexpr float typicalSlope
+        = 0.05F; ///< K/W of a GPU, between 0.03 for a cold plate and 0.08 for a heat sink
 
     void add(float power, float temperature, float seconds);
     /// Whether enough was learned near this power to predict a temperature.
     [[nodiscard]] bool covers(float power) const;
     [[nodiscard]] float expected(float power) const { return m_temperature + slope() * (power - m_power); }
     [[nodiscard]] float spread() const { return m_spread; } ///< K, mean absolute deviation from the line
-    [[nodiscard]] float secondsLearnt() const { return m_seconds; }
+    [[nodiscard]] float learnedSeconds() const { return m_seconds; }
 
     [[nodiscard]] std::vector<float> values() const; ///< to save; empty: nothing learned yet
     [[nodiscard]] bool restore(std::span<const float> values); ///< @return false: invalid
@@ -65,7 +66,7 @@ public:
     static constexpr float veryWarm = 12; ///< K: critical
     static constexpr float warmAlone = 8; ///< K, if too few nodes determine the common part
     static constexpr float warmTogether = 8; ///< K, within half an hour: a larger common part does not cancel out
-    static constexpr std::size_t fewestNodes = 4;
+    static constexpr std::size_t minNodes = 4;
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 120};
 
     /// @param baselines stores learned baselines; null: they are not stored

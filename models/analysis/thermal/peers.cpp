@@ -56,7 +56,7 @@ void PeerComparison::compare(std::span<const std::uint32_t> groups, std::span<co
             if (!below && !above)
                 break;
         }
-        if (to - from < fewestPeers)
+        if (to - from < minPeers)
             continue;
         m_sample.clear();
         for (std::size_t key = from; key < to; ++key)
@@ -80,7 +80,7 @@ void PeerComparison::compareRatios(std::span<const std::uint32_t> groups, std::s
         for (end = first; end < m_keys.size() && m_keys[end].group == m_keys[first].group;)
             ++end;
         const float median = m_keys[first + (end - first) / 2].power;
-        for (std::size_t key = first; key < end && end - first >= fewestPeers; ++key)
+        for (std::size_t key = first; key < end && end - first >= minPeers; ++key)
             ratios[m_keys[key].at] = m_keys[key].power / median - 1;
     }
 }

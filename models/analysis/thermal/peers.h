@@ -14,7 +14,7 @@ class PeerComparison
 {
 public:
     static constexpr std::uint32_t alone = 0xFFFFFFFF; ///< group of entities without peers
-    static constexpr std::size_t fewestPeers = 6;
+    static constexpr std::size_t minPeers = 6;
     static constexpr std::size_t maxPeers = 48; ///< the nearest in power
     static constexpr float powerReach = 0.15F; ///< relative to its own power, up and down
 

@@ -13,7 +13,7 @@ struct ShortfallRule
 {
     float slack; ///< permanently accepted shortfall, as a share
     float large; ///< accumulated excess over slack at which it is reported, in share x seconds
-    float maxASecond = 0.04F; ///< maximum contribution, so that a single sample has no effect
+    float maxPerSecond = 0.04F; ///< maximum contribution, so that a single sample has no effect
 };
 
 /// Accumulates the shortfall of a quantity beyond a slack and its own noise (Page's cumulative sum, Biometrika 41,
@@ -22,10 +22,10 @@ struct ShortfallRule
 class Shortfall
 {
 public:
-    static constexpr float noisesOfSlack = 1.5F; ///< minimum slack in standard deviations of the noise
-    static constexpr float noisesToReport = 10;
-    static constexpr float fewestSamples = 2.5F; ///< minimum number of samples, regardless of their distance
-    static constexpr float fewestLargeSamples = 1.5F; ///< likewise, of those with twice the slack
+    static constexpr float minSlackSigmas = 1.5F; ///< minimum slack in standard deviations of the noise
+    static constexpr float reportSigmas = 10;
+    static constexpr float minSamples = 2.5F; ///< minimum number of samples, regardless of their distance
+    static constexpr float minLargeSamples = 1.5F; ///< likewise, of those with twice the slack
 
     /// @param missing share that is missing; NaN: not measured, which changes nothing
     void add(float missing, const ShortfallRule& rule, float seconds)
@@ -38,10 +38,10 @@ public:
             m_noise += (1.25F * apart - m_noise) / noiseTicks;
         }
         m_last = missing;
-        const float slack = std::max(rule.slack, noisesOfSlack * m_noise);
-        m_large = std::max(rule.large, noisesToReport * m_noise);
-        const float fewest = missing > 2 * slack ? fewestLargeSamples : fewestSamples;
-        const float most = std::min(rule.maxASecond * seconds, m_large / fewest);
+        const float slack = std::max(rule.slack, minSlackSigmas * m_noise);
+        m_large = std::max(rule.large, reportSigmas * m_noise);
+        const float fewest = missing > 2 * slack ? minLargeSamples : minSamples;
+        const float most = std::min(rule.maxPerSecond * seconds, m_large / fewest);
         m_sum = std::max(m_sum + std::min((missing - slack) * seconds, most), 0.0F);
         m_seconds = m_sum > 0 ? m_seconds + seconds : 0;
         m_sum = std::min(m_sum, 1.5F * m_large);

@@ -244,7 +244,7 @@ void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
         reading.hasSensor = hasSensor;
         Node& its = m_nodes[node];
         if (!hasSensor)
-            its.coolant.add(reading.temperature - HeatLine::usualSlope * reading.power, now.seconds);
+            its.coolant.add(reading.temperature - HeatLine::typicalSlope * reading.power, now.seconds);
         its.power.add(reading.power, now.seconds);
         if (reading.isKnown()) {
             const float share = now.seconds / (recentPowerSeconds + now.seconds);

@@ -71,7 +71,7 @@ struct Trial
                 divisor = std::gcd(divisor,
                                    static_cast<std::uint64_t>(std::abs(std::nearbyint(double{value} * stepsPerUnit))));
         }
-        return std::clamp<std::uint64_t>(divisor, 1, DecimalScale::largestMultiplier);
+        return std::clamp<std::uint64_t>(divisor, 1, DecimalScale::maxMultiplier);
     }
 };
 
@@ -100,9 +100,9 @@ double DecimalScale::stepsPerUnit() const
     return exponent < 0 ? powerOfTen(-exponent) / factor : 1 / (factor * powerOfTen(exponent));
 }
 
-bool DecimalScale::isSane() const
+bool DecimalScale::isValid() const
 {
-    return exponent >= finest && exponent <= coarsest && multiplier >= 1 && multiplier <= largestMultiplier;
+    return exponent >= finest && exponent <= coarsest && multiplier >= 1 && multiplier <= maxMultiplier;
 }
 
 template <class Value>

@@ -12,17 +12,17 @@ struct DecimalScale
 {
     static constexpr int finest = -12;
     static constexpr int coarsest = 9;
-    static constexpr std::uint64_t largestMultiplier = std::uint64_t{1} << 40U;
+    static constexpr std::uint64_t maxMultiplier = std::uint64_t{1} << 40U;
 
     int exponent = 0; ///< finest to coarsest
-    std::uint64_t multiplier = 1; ///< 1 to largestMultiplier
+    std::uint64_t multiplier = 1; ///< 1 to maxMultiplier
 
     [[nodiscard]] double step() const;
     [[nodiscard]] double stepsPerUnit() const;
     /// steps * factor() / divisor() is the double nearest to the decimal number. step() alone may be inexact.
     [[nodiscard]] double factor() const;
     [[nodiscard]] double divisor() const;
-    [[nodiscard]] bool isSane() const;
+    [[nodiscard]] bool isValid() const;
 };
 
 /// The coarsest scale that fits all samples exactly, except for a few; nullopt if there is none. NaNs are ignored.

@@ -107,7 +107,7 @@ bool StripeUnpacker::begin(ByteReader& in, ColumnBlockShape shape)
         m_scale.emplace();
         m_scale->exponent = static_cast<std::int8_t>(in.byte()) - exponentBias;
         m_scale->multiplier = in.number();
-        if (!m_scale->isSane())
+        if (!m_scale->isValid())
             in.fail();
     } else if (m_isWide) {
         in.fail();
@@ -118,14 +118,14 @@ bool StripeUnpacker::begin(ByteReader& in, ColumnBlockShape shape)
     m_exceptions.reset();
     if ((flags & hasExceptions) != 0) {
         m_exceptions = in;
-        walkExceptions(in, shape.samples(), 0, std::span<float>());
+        readExceptions(in, shape.samples(), 0, std::span<float>());
     }
     return in.isGood();
 }
 
 /// Reads all exceptions and writes those in range to values, which begin at sample @p first.
 template <class Value>
-void StripeUnpacker::walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values)
+void StripeUnpacker::readExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values)
 {
     std::uint64_t at = 0;
     for (std::uint64_t left = in.number(); left > 0 && in.isGood(); --left) {
@@ -180,10 +180,10 @@ void StripeUnpacker::toValues(std::span<const Number> numbers, std::span<Value> 
 }
 
 template <class Value>
-void StripeUnpacker::putOdd(std::size_t first, std::size_t samples, std::span<Value> values)
+void StripeUnpacker::restoreExceptions(std::size_t first, std::size_t samples, std::span<Value> values)
 {
     if (m_exceptions)
-        walkExceptions(*m_exceptions, samples, first, values);
+        readExceptions(*m_exceptions, samples, first, values);
     for (std::size_t at = 0; at < values.size() && !m_bits.empty(); ++at) {
         if ((m_bits[(first + at) / 8] >> ((first + at) % 8) & 1U) != 0)
             values[at] = noData;
@@ -212,7 +212,7 @@ void StripeUnpacker::unpackWith(Work<Number>& work, ByteReader& in, ColumnBlockS
     for (std::size_t row = 0; row < shape.rows && m_reference.isNeighbours; ++row)
         addNeighbours(std::span(work.numbers).subspan(row * shape.width, shape.width));
     toValues<Number, Value>(work.numbers, values);
-    putOdd(0, shape.samples(), values);
+    restoreExceptions(0, shape.samples(), values);
 }
 
 template <class Value>
@@ -255,7 +255,7 @@ void StripeUnpacker::unpackRowWith(Work<Number>& work, ByteReader& in, ColumnBlo
     settleHead(work.head, m_reference.isNeighbours);
     addRow(work, shape, isChanging ? rows : 1);
     toValues(std::span<const Number>(work.numbers).first(shape.width), values);
-    putOdd(std::size_t{row} * shape.width, shape.samples(), values);
+    restoreExceptions(std::size_t{row} * shape.width, shape.samples(), values);
 }
 
 void StripeUnpacker::unpackRow(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row,

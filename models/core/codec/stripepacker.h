@@ -48,9 +48,9 @@ private:
     void toValues(std::span<const Number> numbers, std::span<Value> values) const;
     /// Writes exceptions and missing values among the samples [first, first + values.size()) of @p samples.
     template <class Value>
-    void putOdd(std::size_t first, std::size_t samples, std::span<Value> values);
+    void restoreExceptions(std::size_t first, std::size_t samples, std::span<Value> values);
     template <class Value>
-    static void walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values);
+    static void readExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values);
 
     NumberPacker m_packer;
     stripe::Reference m_reference;

@@ -137,12 +137,12 @@ struct Target
 /// Response time targets of an inference service.
 struct ServiceTarget
 {
-    static constexpr double usualShare = 0.99;
+    static constexpr double defaultShare = 0.99;
 
     std::string service; ///< name of the model
     double timeToFirstToken = 0; ///< maximum in seconds; 0: none, like the other
     double timePerToken = 0;
-    double share = usualShare; ///< share of the time in which they should be met
+    double share = defaultShare; ///< share of the time in which they should be met
     friend bool operator==(const ServiceTarget&, const ServiceTarget&) = default;
 };
 

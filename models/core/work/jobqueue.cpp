@@ -12,7 +12,7 @@ JobQueue::~JobQueue()
     {
         const std::scoped_lock lock(m_mutex);
         m_running.request_stop();
-        if (m_atEnd == AtEnd::Drop)
+        if (m_shutdownPolicy == ShutdownPolicy::Drop)
             m_jobs.clear();
     }
     if (m_thread.joinable())

@@ -20,10 +20,12 @@ public:
     /// Must end soon after the token requests a stop.
     using Job = std::function<void(const std::stop_token&)>;
 
-    enum class AtEnd { Drop, Finish };
+    enum class ShutdownPolicy { Drop, Finish };
 
     /// @param niceness of the thread; a higher value is a lower priority
-    explicit JobQueue(AtEnd atEnd = AtEnd::Drop, int niceness = 0) : m_atEnd(atEnd), m_niceness(niceness) { }
+    explicit JobQueue(ShutdownPolicy shutdownPolicy = ShutdownPolicy::Drop, int niceness = 0)
+        : m_shutdownPolicy(shutdownPolicy), m_niceness(niceness)
+    { }
     ~JobQueue();
     JobQueue(const JobQueue&) = delete;
     JobQueue& operator=(const JobQueue&) = delete;
@@ -37,7 +39,7 @@ public:
 private:
     void work();
 
-    const AtEnd m_atEnd;
+    const ShutdownPolicy m_shutdownPolicy;
     const int m_niceness;
     std::stop_source m_end;
     std::mutex m_mutex; ///< guards the following members

@@ -12,7 +12,7 @@ namespace lockstep {
 class LatestRequest
 {
 public:
-    explicit LatestRequest(int niceness = 0) : m_queue(JobQueue::AtEnd::Drop, niceness) { }
+    explicit LatestRequest(int niceness = 0) : m_queue(JobQueue::ShutdownPolicy::Drop, niceness) { }
 
     void ask(JobQueue::Job job)
     {

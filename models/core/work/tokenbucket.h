@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::size_t whole() const { return static_cast<std::size_t>(std::max(m_left, 0.0)); }
     [[nodiscard]] bool isFull() const { return m_left >= m_max; }
     /// Time until the amount is positive again.
-    [[nodiscard]] std::chrono::nanoseconds untilPaid() const
+    [[nodiscard]] std::chrono::nanoseconds timeUntilPositive() const
     {
         return std::chrono::nanoseconds(m_left >= 0 ? 0 : static_cast<std::int64_t>(-m_left / m_perSecond * 1e9));
     }

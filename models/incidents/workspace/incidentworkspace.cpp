@@ -48,7 +48,7 @@ void IncidentWorkspace::followMarks(const std::vector<Edit<Annotation>>& edits)
     }
 }
 
-IncidentChange IncidentWorkspace::carryOut(const IncidentChange& change)
+IncidentChange IncidentWorkspace::execute(const IncidentChange& change)
 {
     const IncidentChange done = m_records.apply(change);
     if (done.isEmpty())
@@ -71,7 +71,7 @@ IncidentChange IncidentWorkspace::carryOut(const IncidentChange& change)
 
 void IncidentWorkspace::make(const IncidentChange& change)
 {
-    m_undo.add(carryOut(change), wallClockNow());
+    m_undo.add(execute(change), wallClockNow());
     Q_EMIT undoChanged();
 }
 
@@ -134,7 +134,7 @@ void IncidentWorkspace::remove(IncidentKey key)
     open(key);
 }
 
-void IncidentWorkspace::openWhatCameBack(const IncidentChange& done)
+void IncidentWorkspace::openRestored(const IncidentChange& done)
 {
     for (const Edit<Incident>& edit : done.incidents) {
         if (!edit.before && edit.after)
@@ -145,7 +145,7 @@ void IncidentWorkspace::openWhatCameBack(const IncidentChange& done)
 void IncidentWorkspace::undo()
 {
     if (const auto change = m_undo.undo()) {
-        openWhatCameBack(carryOut(*change));
+        openRestored(execute(*change));
         Q_EMIT undoChanged();
     }
 }
@@ -153,7 +153,7 @@ void IncidentWorkspace::undo()
 void IncidentWorkspace::redo()
 {
     if (const auto change = m_undo.redo()) {
-        openWhatCameBack(carryOut(*change));
+        openRestored(execute(*change));
         Q_EMIT undoChanged();
     }
 }

@@ -62,7 +62,7 @@ public:
     void editAnnotation(AnnotationKey key, const std::string& text, const std::function<void(Annotation&)>& edit);
     void removeCurrent(); ///< keeps annotations without an incident; can be undone
     void remove(IncidentKey key); ///< the same for an incident that may have to be read first
-    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< makes typed text an edit
+    void commitPendingInput() { Q_EMIT aboutToChangeCurrent(); } ///< makes typed text an edit
     void undo();
     void redo();
 
@@ -92,9 +92,9 @@ Q_SIGNALS:
     void changeMade(const lockstep::IncidentChange& change);
 
 private:
-    IncidentChange carryOut(const IncidentChange& change);
+    IncidentChange execute(const IncidentChange& change);
     void followMarks(const std::vector<Edit<Annotation>>& edits);
-    void openWhatCameBack(const IncidentChange& done);
+    void openRestored(const IncidentChange& done);
 
     std::string m_author;
     IncidentList m_list;

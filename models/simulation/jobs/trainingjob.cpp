@@ -390,7 +390,7 @@ void TrainingJob::planStep(double base)
     m_work.parameterBytes = m_plainParameterBytes * m_trafficFactor;
     readConditions(step);
     const double bytes = m_work.checkpointBytes * m_grid.count();
-    step.fullStorageGBps = m_surroundings.storage.undisturbed(static_cast<std::uint32_t>(m_nodes.size()));
+    step.fullStorageGBps = m_surroundings.storage.soloBandwidth(static_cast<std::uint32_t>(m_nodes.size()));
     step.storageGBps = step.writesCheckpoint ? m_surroundings.storage.beginWrite(
                            base + m_work.computeSeconds, bytes, static_cast<std::uint32_t>(m_nodes.size()))
                                              : 1.0;

@@ -31,7 +31,7 @@ public:
     void setContention(double share) { m_contention = std::clamp(share, 0.0, 0.99); }
 
     /// Bandwidth of a job that writes alone.
-    [[nodiscard]] double undisturbed(std::uint32_t nodes) const
+    [[nodiscard]] double soloBandwidth(std::uint32_t nodes) const
     {
         return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);
     }

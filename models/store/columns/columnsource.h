@@ -61,7 +61,7 @@ enum class Extreme : std::uint8_t { Lowest, Highest };
 class ColdColumns : public ColumnSource
 {
 public:
-    static constexpr Duration shortestPause = std::chrono::minutes(5);
+    static constexpr Duration minPause = std::chrono::minutes(5);
 
     /// Long parts of its ticks without recorded data, in order, such as those between two runs.
     [[nodiscard]] virtual std::span<const TickRange> pauses() const { return {}; }
@@ -81,7 +81,7 @@ public:
     using Steps = std::vector<std::span<const float>>;
     /// A sample of the range: steps of extremes() within @p ticks that are already in memory, whichever view requested
     /// them. None while they are being read. nullopt: no suitable steps were requested.
-    [[nodiscard]] virtual std::optional<Steps> stepsAtHand([[maybe_unused]] MetricId metric,
+    [[nodiscard]] virtual std::optional<Steps> cachedSteps([[maybe_unused]] MetricId metric,
                                                            [[maybe_unused]] TickRange ticks) const
     {
         return std::nullopt;

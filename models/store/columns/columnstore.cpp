@@ -95,7 +95,7 @@ void UnpackedColumns::trim(TickIndex newest)
 {
     if (std::exchange(m_newest, newest) != newest) {
         std::erase_if(m_entries, [&](const auto& each) {
-            const bool goes = each.second.lastAsked < newest - keptUnasked;
+            const bool goes = each.second.lastAsked < newest - unusedLifetime;
             m_bytes -= goes ? each.second.values.size() * sizeof(float) : 0;
             return goes;
         });
@@ -148,7 +148,7 @@ TickIndex rowOf(TickIndex tick)
 constexpr std::size_t unpackedBudgetBytes = 96U << 20U;
 
 /// Written so that compilers vectorise it as a masked copy.
-void copyWhatIsThere(std::span<const float> from, float* to)
+void copyKnown(std::span<const float> from, float* to)
 {
     for (std::size_t at = 0; at < from.size(); ++at)
         to[at] = std::isnan(from[at]) ? to[at] : from[at];
@@ -272,7 +272,7 @@ void ColumnStore::writeRun(MetricId metric, TickIndex tick, std::uint32_t firstE
     const auto entityCount = static_cast<std::uint32_t>(columns.latest.size());
     ColumnBlock& block = columns.ring[slotOf(blockOf(tick))];
     if (!block.isPacked()) {
-        copyWhatIsThere(values, openRow(block, rowOf(tick), entityCount) + firstEntity);
+        copyKnown(values, openRow(block, rowOf(tick), entityCount) + firstEntity);
         return;
     }
     block.patches.push_back({static_cast<std::uint32_t>(rowOf(tick)), firstEntity, {values.begin(), values.end()}});
@@ -281,7 +281,7 @@ void ColumnStore::writeRun(MetricId metric, TickIndex tick, std::uint32_t firstE
     m_unpacked.forget(metric, blockOf(tick));
 }
 
-void ColumnStore::keepUp()
+void ColumnStore::compactAndEvict()
 {
     for (ColumnPacker::Packed& packed : m_packer.take()) {
         const auto& [order, bytes] = packed;
@@ -321,8 +321,8 @@ void ColumnStore::writeLatest(std::span<const PlacementRun> runs, std::span<cons
     for (const PlacementRun& run : runs) {
         if (std::size_t{run.sourceOffset} + run.count > values.size())
             continue;
-        copyWhatIsThere(values.subspan(run.sourceOffset, run.count),
-                        m_metrics[run.metric.value].latest.data() + run.firstEntity);
+        copyKnown(values.subspan(run.sourceOffset, run.count),
+                  m_metrics[run.metric.value].latest.data() + run.firstEntity);
     }
 }
 

@@ -83,7 +83,7 @@ public:
 
 private:
     static constexpr std::uint32_t whole = 0xFFFFFFFF;
-    static constexpr TickIndex keptUnasked = 60; ///< in ticks
+    static constexpr TickIndex unusedLifetime = 60; ///< in ticks
     using Key = std::tuple<std::uint32_t, TickIndex, std::uint32_t>; ///< metric, block, stripe or whole
     struct Entry
     {
@@ -163,7 +163,7 @@ public:
     void replaceLatest(MetricId metric, std::span<const float> values);
     /// Starts packing completed blocks, accepts packed ones, and evicts the least recently used. Invalidates spans that
     /// column() returned.
-    void keepUp();
+    void compactAndEvict();
     void clear();
     /// Drops all ticks; keeps the newest values of entities.
     void dropTicks();

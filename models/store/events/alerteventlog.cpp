@@ -83,7 +83,7 @@ void AlertEventLog::add(const Topology& topology, EntityRef entity, const Event&
     const EntityRef place = reportedPlace(topology, entity);
     const auto known = m_places.find(place);
     const bool isKnown = known != m_places.end() && known->second.contains(code);
-    const bool isFull = known != m_places.end() && known->second.size() >= codesAPlace;
+    const bool isFull = known != m_places.end() && known->second.size() >= maxCodesPerEntity;
     if (!isKnown && isEnd)
         return;
     if (!isKnown && isFull && !makeRoom(known->second, reportedOwner(topology, entity), topology))
@@ -99,8 +99,8 @@ void AlertEventLog::add(const Topology& topology, EntityRef entity, const Event&
         return;
     }
     reported.insert(to, each);
-    if (reported.size() > eventsACode)
-        dropOldestOfLoudest(reported, topology);
+    if (reported.size() > maxEventsPerCode)
+        dropOldestOfBusiestNode(reported, topology);
     ++m_version;
 }
 
@@ -121,7 +121,7 @@ bool AlertEventLog::makeRoom(Codes& codes, EntityRef owner, const Topology& topo
     return true;
 }
 
-void AlertEventLog::dropOldestOfLoudest(Reported& reported, const Topology& topology)
+void AlertEventLog::dropOldestOfBusiestNode(Reported& reported, const Topology& topology)
 {
     std::vector<EntityRef> owners;
     for (const DerivedEvent& each : reported)

@@ -21,8 +21,8 @@ namespace lockstep {
 class AlertEventLog
 {
 public:
-    static constexpr std::size_t codesAPlace = 32;
-    static constexpr std::size_t eventsACode = 256; ///< beyond it, the node with the most events loses its oldest
+    static constexpr std::size_t maxCodesPerEntity = 32;
+    static constexpr std::size_t maxEventsPerCode = 256; ///< beyond it, the node with the most events loses its oldest
 
     void add(const Topology& topology, EntityRef entity, const Event& event);
     void clear();
@@ -38,7 +38,7 @@ private:
     using Codes = std::map<std::string, Reported, std::less<>>;
 
     [[nodiscard]] static bool makeRoom(Codes& codes, EntityRef owner, const Topology& topology);
-    static void dropOldestOfLoudest(Reported& reported, const Topology& topology);
+    static void dropOldestOfBusiestNode(Reported& reported, const Topology& topology);
 
     std::map<EntityRef, Codes> m_places; ///< by rack, or by entity outside racks
     std::uint64_t m_version = 0;

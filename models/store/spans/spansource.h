@@ -55,7 +55,7 @@ public:
     [[nodiscard]] virtual const std::shared_ptr<const PlacedSpans>& placed() const = 0;
     /// Whether only spans around the cursor were read, because there are very many. False: missing spans are still
     /// being read.
-    [[nodiscard]] virtual bool isCutShort() const = 0;
+    [[nodiscard]] virtual bool isTruncated() const = 0;
 };
 
 } // namespace lockstep

@@ -152,7 +152,7 @@ std::vector<bool> SpanStore::namesInUse() const
     return isUsed;
 }
 
-bool SpanStore::hasNamesToForget() const
+bool SpanStore::hasUnusedNames() const
 {
     const std::vector<bool> isUsed = namesInUse();
     return static_cast<std::size_t>(std::ranges::count(isUsed, true)) < isUsed.size() / 2;

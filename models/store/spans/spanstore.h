@@ -41,7 +41,7 @@ public:
     /// clear(). Call between batches.
     void renewNames();
     /// Whether renewing would make room: fewer than half of the names are used.
-    [[nodiscard]] bool hasNamesToForget() const;
+    [[nodiscard]] bool hasUnusedNames() const;
 
     [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< indices are stable
     /// Recently received spans, in order of arrival.

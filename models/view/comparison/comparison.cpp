@@ -239,7 +239,7 @@ Comparison::Comparison(ClusterModel& cluster, QObject* parent)
     m_notifyTimer->setInterval(reportInterval);
     m_trim->setSingleShot(true);
     m_trim->setInterval(0);
-    connect(m_notifyTimer, &QTimer::timeout, this, &Comparison::tell);
+    connect(m_notifyTimer, &QTimer::timeout, this, &Comparison::notifyChanged);
     connect(m_trim, &QTimer::timeout, this, [this] { forgetColumns({newest, newest}); });
     connect(&m_means, &CompareMeans::came, this, [this] {
         reportAll();
@@ -417,7 +417,7 @@ void Comparison::clusterChanged(const ChangeSet& changes)
         return;
     forgetColumns(changes.ticks);
     m_means.goOn();
-    if (m_isTelling || changes.ticks.isEmpty() || m_baseline.how != ComparisonBaseline::How::Moment)
+    if (m_isNotifying || changes.ticks.isEmpty() || m_baseline.how != ComparisonBaseline::How::Moment)
         return;
     // New ticks may be baselines of later ones, or ticks of another recording.
     const TickRange ours{changes.ticks.from + m_baseline.shift, changes.ticks.to + m_baseline.shift};
@@ -446,17 +446,17 @@ void Comparison::forgetColumns(TickRange ticks)
 void Comparison::reportAll()
 {
     m_pending = m_cluster.store().ticks();
-    tell();
+    notifyChanged();
 }
 
-void Comparison::tell()
+void Comparison::notifyChanged()
 {
     m_notifyTimer->stop();
     const TickRange ticks = std::exchange(m_pending, {});
     forgetColumns(ticks);
-    m_isTelling = true;
+    m_isNotifying = true;
     m_cluster.coldColumnsCame(ticks);
-    m_isTelling = false;
+    m_isNotifying = false;
 }
 
 } // namespace lockstep

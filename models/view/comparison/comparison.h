@@ -163,7 +163,7 @@ private:
     void describeAll();
     void forgetColumns(TickRange ticks);
     void reportAll();
-    void tell();
+    void notifyChanged();
     [[nodiscard]] std::span<const float> baselineColumn(MetricId of, TickIndex tick) const;
     [[nodiscard]] std::span<const float> keep(CacheKey key, std::vector<float> column) const;
 
@@ -177,7 +177,7 @@ private:
     QTimer* m_notifyTimer;
     QTimer* m_trim;
     TickRange m_pending;
-    bool m_isTelling = false;
+    bool m_isNotifying = false;
 };
 
 } // namespace lockstep

@@ -45,10 +45,10 @@ void TimeWindow::setPreparation(Preparation prepare)
 {
     m_prepare = std::move(prepare);
     m_prepared.reset();
-    goThere();
+    moveToTarget();
 }
 
-void TimeWindow::goThere()
+void TimeWindow::moveToTarget()
 {
     if (m_target.isFollowing || !m_prepare) {
         m_prepared.reset();
@@ -74,7 +74,7 @@ void TimeWindow::arrive()
     if (!m_prepared)
         return;
     show(*std::exchange(m_prepared, std::nullopt));
-    goThere();
+    moveToTarget();
 }
 
 void TimeWindow::show(const Place& place)
@@ -91,7 +91,7 @@ void TimeWindow::setRange(TimeRange range)
     m_target.range = clamped(range);
     m_target.cursor = std::clamp(m_target.cursor, m_target.range.from, m_target.range.to);
     m_target.isFollowing = false;
-    goThere();
+    moveToTarget();
 }
 
 void TimeWindow::setCursor(TimePoint cursor)
@@ -100,7 +100,7 @@ void TimeWindow::setCursor(TimePoint cursor)
     if (m_target.cursor < m_target.range.from || m_target.cursor > m_target.range.to)
         m_target.range = clamped(rangeAbout(m_target.cursor, m_target.range, m_extent));
     m_target.isFollowing = false;
-    goThere();
+    moveToTarget();
 }
 
 void TimeWindow::setMarked(std::optional<TimeRange> marked)
@@ -155,7 +155,7 @@ void TimeWindow::follow(Duration length)
 {
     const TimePoint newest = m_extent.isEmpty() ? m_target.range.to : m_extent.to;
     m_target = {{newest - std::clamp(length, shortest, longest), newest}, newest, true};
-    goThere();
+    moveToTarget();
 }
 
 void TimeWindow::setExtent(TimeRange extent)

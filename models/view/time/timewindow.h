@@ -79,7 +79,7 @@ Q_SIGNALS:
 
 private:
     void setLength(Duration length, TimePoint fixed);
-    void goThere();
+    void moveToTarget();
     void prepare();
     void show(const Place& place);
 

@@ -58,7 +58,7 @@ public:
     Gateway(RedfishService& service, const std::string& certificate)
         : m_service(service),
           m_sampler(nodeConfig(), collectors(service, certificate)),
-          m_window(Pipeline::briefLimits(1s), m_learned)
+          m_window(Pipeline::liveOnlyLimits(1s), m_learned)
     {
         m_sampler.detect();
     }

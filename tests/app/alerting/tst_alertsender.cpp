@@ -100,7 +100,7 @@ private Q_SLOTS:
     {
         ScriptedServer server(ScriptedServer::Behaviour::Fail);
         NotifierLimits limits;
-        limits.firstPause = limits.longestPause = 20ms;
+        limits.firstPause = limits.maxPause = 20ms;
         AlertSender sender({notifierTarget(server.url("/secret-path"), {}).value()}, limits);
         QVERIFY(sender.news().empty());
         sender.follow({someAlert("a", wallClockNow())}, Topology(), wallClockNow());

@@ -62,7 +62,7 @@ private:
             std::vector<Alert> alerts{alert};
             if (now >= 400)
                 alerts.front().end = second(400);
-            meter.tell(alerts, topology, 1s, second(now), columnsAt(now, 80));
+            meter.updateCosts(alerts, topology, 1s, second(now), columnsAt(now, 80));
             cost = alerts.front().costGpuSeconds;
         }
         return cost;
@@ -122,7 +122,7 @@ private Q_SLOTS:
                     : columnAt(metric, tick);
             };
             std::vector<Alert> alerts{alertOf(m_gpu)};
-            meter.tell(alerts, *m_topology, 1s, second(now), columnOf);
+            meter.updateCosts(alerts, *m_topology, 1s, second(now), columnOf);
             if (now < 125)
                 continue;
             QVERIFY2(alerts.front().costGpuSeconds, std::to_string(now).c_str());

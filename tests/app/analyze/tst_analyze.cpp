@@ -15,7 +15,7 @@ using namespace lockstep;
 
 namespace {
 
-CommandAnswer run(std::vector<std::string> arguments)
+CommandResult run(std::vector<std::string> arguments)
 {
     return analyze(arguments);
 }

@@ -166,7 +166,7 @@ void TestExerciseWindow::aSurpriseSaysNothingOfItself()
     dialog.accept();
     QVERIFY(chosen && chosen->isExercise);
     for (const sim::DrillFault& fault : chosen->drill.faults)
-        QVERIFY(!words.contains(causeWords(sim::faultKindName(fault.kind)), Qt::CaseInsensitive));
+        QVERIFY(!words.contains(causeDescription(sim::faultKindName(fault.kind)), Qt::CaseInsensitive));
 }
 
 LOCKSTEP_GUI_TEST(tst_exercisewindow, TestExerciseWindow)

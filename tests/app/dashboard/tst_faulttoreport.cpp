@@ -224,7 +224,7 @@ void TestFaultToReport::theDamageIsOnPageOneAndTheRunbookInside()
         return kept.isOk() && kept.value() && kept.value()->costs == workspace().current()->costs;
     };
     QTRY_VERIFY(isWritten());
-    const ExportedStory story = test::must(loadStory(file, workspace().currentKey()));
+    const ExportedIncident story = test::must(loadExportedIncident(file, workspace().currentKey()));
     const Report report = reportOf(story.postMortem, {});
     const auto damage
         = std::ranges::find(report.facts, std::string("Cost"), &std::pair<std::string, std::string>::first);

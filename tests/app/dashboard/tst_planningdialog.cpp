@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/dialogs/planninganswer.h"
 #include "app/dashboard/dialogs/planningdialog.h"
+#include "app/dashboard/dialogs/planningresult.h"
 #include "app/record/recordcommands.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/smallrecording.h"
@@ -70,7 +70,7 @@ private Q_SLOTS:
 
     void nodesAreRowsThatOpenToTheirProblems()
     {
-        PlanningAnswer answer;
+        PlanningResult answer;
         answer.showPlaces(objectOf(R"({"moment":"2026-03-01T03:12:00Z","wanted":1,"headroom":"predicted","place":["n1"],
             "free":[{"node":"n1","headroom_k":21.3,"leaves":["leaf0","leaf1"],"causes":[]},
                     {"node":"n2","headroom_k":null,"leaves":[],"causes":["n2: fans failed"]}],
@@ -92,7 +92,7 @@ private Q_SLOTS:
 
     void figuresHaveTheirIntervalAndWhatTheyAreBasedOn()
     {
-        PlanningAnswer answer;
+        PlanningResult answer;
         answer.showPlan(
             objectOf(R"({"parts":[{"part":"GPU","events":1,"hours":40,"per_hour":0.025,"low":0.001,"high":0.1,
                 "stops":1,"slows":0,"under_jobs":1,"causes":{"gpu_off_bus":1},"blind":[]},
@@ -129,11 +129,11 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string path = folder.path().toStdString();
         QVERIFY(test::SmallRecording::write(path).isOk());
-        const auto answerOf = [](const CommandAnswer& printed) {
+        const auto answerOf = [](const CommandResult& printed) {
             return objectOf(QByteArray::fromStdString(printed.out));
         };
         const std::vector<std::string> forPlan{"--json", "--nodes", "4", path};
-        PlanningAnswer answer;
+        PlanningResult answer;
         answer.showPlan(answerOf(planFromRecordings(forPlan)));
         QCOMPARE(answer.topLevelItem(0)->text(0), u"Job on 4 nodes"_s);
         QCOMPARE(answer.topLevelItem(2)->childCount(), 7);

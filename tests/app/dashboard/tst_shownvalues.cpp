@@ -89,7 +89,7 @@ private Q_SLOTS:
             file.write(text);
         file.close();
         const std::string out = m_folder.filePath(u"recording"_s).toStdString();
-        const CommandAnswer imported
+        const CommandResult imported
             = importRecording(std::vector<std::string>{file.fileName().toStdString(), "--out", out});
         QVERIFY2(imported.exitCode == 0, imported.err.c_str());
         Result<OpenedRecording> opened = openForReplay(QString::fromStdString(out));

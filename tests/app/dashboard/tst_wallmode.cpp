@@ -151,7 +151,7 @@ void TestWallMode::aNewAlertShowsItsDependencies()
         = {{{EntityKind::Loop, 0},
             {wallClockNow() - std::chrono::seconds(30), Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
     cluster.applyDerived(reported);
-    QTRY_VERIFY((m_wall->lookForAlerts(), inFront() == u"dependencies"_s));
+    QTRY_VERIFY((m_wall->checkForAlerts(), inFront() == u"dependencies"_s));
     auto* const line = m_run->window().findChild<AlertLine*>();
     QTRY_VERIFY(line->isVisible() && line->text().contains(u"cdu-1"_s));
     m_wall->turn(); // it stays for a while

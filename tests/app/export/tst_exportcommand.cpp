@@ -29,7 +29,7 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-CommandAnswer run(Arguments arguments)
+CommandResult run(Arguments arguments)
 {
     return exportFromCommandLine(arguments);
 }
@@ -133,7 +133,7 @@ void TestExportCommand::everyFormatIsWritten()
     const char* const format = QTest::currentDataTag();
     const std::string out = path((std::string("report.") + format).c_str());
     const mode_t before = ::umask(0);
-    const CommandAnswer answer = run(order({"--format", format, "--out", out}));
+    const CommandResult answer = run(order({"--format", format, "--out", out}));
     ::umask(before);
     QVERIFY2(answer.exitCode == 0, answer.err.c_str());
     QCOMPARE(answer.err, std::string());
@@ -184,7 +184,7 @@ void TestExportCommand::hiddenNamesAreInNoFormat()
 {
     for (const std::string format : {"html", "md", "json", "csv", "trace", "bundle"}) { // a PDF's text is packed
         const std::string out = path(("hidden." + format).c_str());
-        const CommandAnswer answer = run(order({"--format", format, "--out", out, "--hide-names"}));
+        const CommandResult answer = run(order({"--format", format, "--out", out, "--hide-names"}));
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
         const QByteArray content = contentOf(out);
         for (const char* name : {"node-17", "noor"})
@@ -215,7 +215,7 @@ void TestExportCommand::wrongUsageIsReportedWithWhatIsRight()
     Arguments all;
     for (const QString& argument : arguments)
         all.push_back(argument.toStdString());
-    const CommandAnswer answer = run(all);
+    const CommandResult answer = run(all);
     QCOMPARE(answer.exitCode, 2);
     QVERIFY2(answer.err.find(says.toStdString()) != std::string::npos, answer.err.c_str());
     QVERIFY(answer.err.find("Usage: lockstep export") != std::string::npos);
@@ -250,7 +250,7 @@ void TestExportCommand::aFolderGetsAFileOfThatName()
     const std::string out = folder.path().toStdString();
     for (const char* name : {"/2023-11-14 Pump 2 lost flow, ring waits on rank 3.html",
                              "/2023-11-14 Pump 2 lost flow, ring waits on rank 3 (2).html"}) {
-        const CommandAnswer answer = run(order({"--format", "html", "--out", out}));
+        const CommandResult answer = run(order({"--format", "html", "--out", out}));
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
         QVERIFY2(answer.out.starts_with(out + name), answer.out.c_str());
         QVERIFY(contentOf(out + name).startsWith("<!DOCTYPE html>"));
@@ -259,7 +259,7 @@ void TestExportCommand::aFolderGetsAFileOfThatName()
 
 void TestExportCommand::helpIsAnAnswer()
 {
-    const CommandAnswer answer = run({"--help"});
+    const CommandResult answer = run({"--help"});
     QCOMPARE(answer.exitCode, 0);
     QVERIFY(answer.out.starts_with("Usage: lockstep export"));
     QVERIFY(answer.err.empty());
@@ -268,7 +268,7 @@ void TestExportCommand::helpIsAnAnswer()
 void TestExportCommand::whatCannotBeDoneIsReportedAndLeavesNothing()
 {
     const auto fails = [](const Arguments& arguments, const char* says) {
-        const CommandAnswer answer = run(arguments);
+        const CommandResult answer = run(arguments);
         QCOMPARE(answer.exitCode, 1);
         QVERIFY2(answer.err.find(says) != std::string::npos, answer.err.c_str());
     };

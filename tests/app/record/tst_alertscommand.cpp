@@ -63,7 +63,7 @@ void recordPump(const std::string& folder, bool withAnalyses)
     (void)recorder.value()->finish();
 }
 
-CommandAnswer answerTo(const std::vector<std::string>& arguments)
+CommandResult answerTo(const std::vector<std::string>& arguments)
 {
     return recordingAlerts(arguments);
 }
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const std::string out = folder.filePath(QStringLiteral("rec")).toStdString();
         const std::vector<std::string> arguments{csv, "--out", out};
         QCOMPARE(importRecording(arguments).exitCode, 0);
-        const CommandAnswer answer = answerTo({out, "--json"});
+        const CommandResult answer = answerTo({out, "--json"});
         const auto alerts = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
         QCOMPARE(alerts.size(), 1);
         QCOMPARE(alerts[0][QStringLiteral("cause")][QStringLiteral("entities")][0].toString(), QStringLiteral("cdu-1"));
@@ -98,10 +98,10 @@ private Q_SLOTS:
     {
         const test::ScriptedServer takes;
         const test::ScriptedServer refuses(test::ScriptedServer::Behaviour::Refuse);
-        const CommandAnswer good = answerTo({"--test", takes.url()});
+        const CommandResult good = answerTo({"--test", takes.url()});
         QCOMPARE(good.exitCode, 0);
         QVERIFY2(good.out.starts_with("delivered: "), good.out.c_str());
-        const CommandAnswer mixed = answerTo({"--test", takes.url(), "--test", refuses.url()});
+        const CommandResult mixed = answerTo({"--test", takes.url(), "--test", refuses.url()});
         QCOMPARE(mixed.exitCode, 1);
         QVERIFY2(mixed.err.starts_with("NOT delivered: "), mixed.err.c_str());
         QVERIFY(mixed.out.starts_with("delivered: "));
@@ -117,7 +117,7 @@ private Q_SLOTS:
         test::RealAlertmanager server;
         if (!server.isReady())
             QFAIL(server.output().constData());
-        const CommandAnswer answer = answerTo({"--test", server.url()});
+        const CommandResult answer = answerTo({"--test", server.url()});
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
         QVERIFY2(answer.out.starts_with("delivered: "), answer.out.c_str());
         QTRY_COMPARE(server.alerts().size(), 1);
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(moment(QStringLiteral("endsAt")).isValid());
         QVERIFY(moment(QStringLiteral("startsAt")).secsTo(moment(QStringLiteral("endsAt"))) <= 60);
         server.stop();
-        const CommandAnswer gone = answerTo({"--test", server.url()});
+        const CommandResult gone = answerTo({"--test", server.url()});
         QCOMPARE(gone.exitCode, 1);
         QVERIFY2(gone.err.starts_with("NOT delivered: "), gone.err.c_str());
     }
@@ -164,11 +164,11 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(hasAlert());
         recorder.value()->flush();
-        const CommandAnswer answer = answerTo({"--json", options.folder});
+        const CommandResult answer = answerTo({"--json", options.folder});
         QVERIFY2(answer.out.find("silent") != std::string::npos, (answer.out + answer.err).c_str());
         session.finish();
         recorder.value().reset();
-        const CommandAnswer after = answerTo({"--json", options.folder});
+        const CommandResult after = answerTo({"--json", options.folder});
         QVERIFY2(after.out.find("silent") != std::string::npos, (after.out + after.err).c_str());
         const QTemporaryDir elsewhere;
         const std::string copy = elsewhere.filePath(QStringLiteral("copy")).toStdString();
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QFETCH(bool, withAnalyses);
         const QTemporaryDir folder;
         recordPump(folder.path().toStdString(), withAnalyses);
-        const CommandAnswer answer = answerTo({"--json", folder.path().toStdString()});
+        const CommandResult answer = answerTo({"--json", folder.path().toStdString()});
         QCOMPARE(answer.exitCode, 0);
         const QJsonArray alerts = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
         QVERIFY2(alerts.size() == 1, answer.out.c_str());
@@ -213,14 +213,14 @@ private Q_SLOTS:
         QVERIFY(stage[QLatin1String("what")].toString().contains(QStringLiteral("flow")));
         QCOMPARE(stage[QLatin1String("entities")].toArray(), QJsonArray{QStringLiteral("cdu-1")});
 
-        const CommandAnswer text = answerTo({folder.path().toStdString()});
+        const CommandResult text = answerTo({folder.path().toStdString()});
         QVERIFY2(text.out.find("pump_degradation at cdu-1") != std::string::npos, text.out.c_str());
         QVERIFY2(text.out.find("resources/runbooks/pump_degradation.md") != std::string::npos, text.out.c_str());
         const QTemporaryDir site;
         QVERIFY(QDir(site.path()).mkdir(QStringLiteral("cdu-1")));
         std::ofstream(site.filePath(QStringLiteral("cdu-1/pump_degradation.md")).toStdString())
             << "Plant room B: https://wiki.example/cdu-1\n{{runbook}}\n";
-        const CommandAnswer ofSite
+        const CommandResult ofSite
             = answerTo({"--runbooks", site.path().toStdString(), folder.path().toStdString(), "--json"});
         QVERIFY2(ofSite.out.find("\"runbook\":\"https://wiki.example/cdu-1\"") != std::string::npos,
                  ofSite.out.c_str());

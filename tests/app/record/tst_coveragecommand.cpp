@@ -34,14 +34,14 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(page + "# EOF\n")) > 0);
         file.close();
         m_path = m_folder.filePath(QStringLiteral("recording")).toStdString();
-        const CommandAnswer answer
+        const CommandResult answer
             = importRecording(std::vector<std::string>{file.fileName().toStdString(), "--out", m_path});
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
     }
 
     void eachDetectorIsListedWithItsStateAndWhatItLacks()
     {
-        const CommandAnswer answer = detectorCoverage(std::vector<std::string>{m_path, "--json"});
+        const CommandResult answer = detectorCoverage(std::vector<std::string>{m_path, "--json"});
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
         const QJsonArray rows = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
         QCOMPARE(static_cast<std::size_t>(rows.size()), detectorTable().size());
@@ -68,7 +68,7 @@ private Q_SLOTS:
 
     void theTextSaysHowToImproveIt()
     {
-        const CommandAnswer answer = detectorCoverage(std::vector<std::string>{m_path});
+        const CommandResult answer = detectorCoverage(std::vector<std::string>{m_path});
         QCOMPARE(answer.exitCode, 0);
         for (const char* part :
              {"degraded GPU cooling", "the node's other GPUs and its own history: 8 of 8",
@@ -79,7 +79,7 @@ private Q_SLOTS:
 
     void whatCannotBeReadIsAnError()
     {
-        const CommandAnswer answer = detectorCoverage(std::vector<std::string>{m_path + "-missing"});
+        const CommandResult answer = detectorCoverage(std::vector<std::string>{m_path + "-missing"});
         QCOMPARE(answer.exitCode, 1);
         QVERIFY(!answer.err.empty() && answer.out.empty());
         QCOMPARE(detectorCoverage(std::vector<std::string>{}).exitCode, 2);

@@ -108,11 +108,11 @@ struct RoundTrip
         imported = importRecording(arguments);
     }
 
-    std::string exported(std::vector<std::string> more, CommandAnswer* answer = nullptr) const
+    std::string exported(std::vector<std::string> more, CommandResult* answer = nullptr) const
     {
         std::string text;
         more.insert(more.begin(), out);
-        const CommandAnswer said = exportData(more, [&text](std::string_view piece) { text += piece; });
+        const CommandResult said = exportData(more, [&text](std::string_view piece) { text += piece; });
         if (answer != nullptr)
             *answer = said;
         return text;
@@ -131,7 +131,7 @@ struct RoundTrip
 
     QTemporaryDir folder;
     std::string out;
-    CommandAnswer imported;
+    CommandResult imported;
 };
 
 const Row* find(const std::vector<Row>& rows, const QString& metric, const QString& entity, std::int64_t scrape)
@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(series[0][QStringLiteral("samples")].toArray().size(), 10);
         QVERIFY2(json.contains("[1700000000000000000,6]"), json.constData());
 
-        CommandAnswer answer;
+        CommandResult answer;
         (void)trip.exported({"--metric", "gpu.powr"}, &answer);
         QCOMPARE(answer.exitCode, 1);
         QVERIFY2(answer.err.find("gpu.temperature") != std::string::npos, answer.err.c_str());
@@ -377,7 +377,7 @@ private Q_SLOTS:
         page.close();
         const std::string out = first.folder.filePath(QStringLiteral("again")).toStdString();
         const std::vector<std::string> arguments{page.fileName().toStdString(), "--out", out};
-        const CommandAnswer imported = importRecording(arguments);
+        const CommandResult imported = importRecording(arguments);
         QVERIFY2(imported.exitCode == 0 && imported.err.empty(), imported.err.c_str());
         std::string again;
         const std::vector<std::string> whole{out};

@@ -24,7 +24,7 @@ void recordBlockedPlate(const std::string& folder)
                            readDrillFile(resources + "drills/blocked-cold-plate.toml").value(), blockedSeconds);
 }
 
-CommandAnswer drainAnswerTo(const std::vector<std::string>& arguments)
+CommandResult drainAnswerTo(const std::vector<std::string>& arguments)
 {
     return recordingDrain(arguments);
 }
@@ -41,7 +41,7 @@ private Q_SLOTS:
     void eachFormNamesTheSameNode()
     {
         const std::string path = m_folder.path().toStdString();
-        const CommandAnswer json = drainAnswerTo({"--json", path});
+        const CommandResult json = drainAnswerTo({"--json", path});
         QCOMPARE(json.exitCode, 0);
         const QJsonObject feed = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
         const QJsonArray entries = feed[QStringLiteral("entries")].toArray();
@@ -52,15 +52,15 @@ private Q_SLOTS:
         const QString node = first[QStringLiteral("nodes")].toArray().first().toString();
         QVERIFY(node.startsWith(QStringLiteral("node-")));
         const std::string name = node.toStdString();
-        const CommandAnswer hosts = drainAnswerTo({"--hostfile", "--all", path});
+        const CommandResult hosts = drainAnswerTo({"--hostfile", "--all", path});
         QCOMPARE(hosts.out, name + "\n");
-        const CommandAnswer slurm = drainAnswerTo({"--slurm", "--all", path});
+        const CommandResult slurm = drainAnswerTo({"--slurm", "--all", path});
         QVERIFY2(slurm.out.find("scontrol update nodename=" + name + " state=drain reason='Lockstep: ")
                      != std::string::npos,
                  slurm.out.c_str());
-        const CommandAnswer kubernetes = drainAnswerTo({"--kubernetes", "--all", path});
+        const CommandResult kubernetes = drainAnswerTo({"--kubernetes", "--all", path});
         QVERIFY2(kubernetes.out.find("kubectl cordon " + name + "\n") != std::string::npos, kubernetes.out.c_str());
-        const CommandAnswer table = drainAnswerTo({path});
+        const CommandResult table = drainAnswerTo({path});
         QVERIFY2(table.out.find("nodes: " + name + "; job: train-a") != std::string::npos, table.out.c_str());
         // Without --all, only nodes that are worth draining, as in the list for recovery systems.
         const QJsonArray excluded = feed[QStringLiteral("exclude")].toArray();

@@ -164,7 +164,7 @@ private:
     }
     struct Run
     {
-        CommandAnswer answer;
+        CommandResult answer;
         Duration period{};
         std::uint64_t samples = 0;
         std::string out; ///< folder
@@ -187,7 +187,7 @@ private:
         run.samples = recording.counts().samples;
         // In addition, the recording contains when each node reported and when samples were taken.
         for (std::uint32_t id = 0; id < recording.metrics().size(); ++id) {
-            if (!isAboutSamples(recording.metrics().descriptor(MetricId{id}).name))
+            if (!describesSamples(recording.metrics().descriptor(MetricId{id}).name))
                 continue;
             for (const TickIndex first : recording.blocksWithin(recording.ticks()))
                 run.samples -= countSamples(recording.block(MetricId{id}, first).values);

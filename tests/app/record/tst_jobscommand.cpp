@@ -135,7 +135,7 @@ void recordSlowRankWithoutGpu(const std::string& folder)
     (void)recorder.value()->finish();
 }
 
-CommandAnswer jobsAnswerTo(const std::vector<std::string>& arguments)
+CommandResult jobsAnswerTo(const std::vector<std::string>& arguments)
 {
     return recordingJobs(arguments);
 }
@@ -152,7 +152,7 @@ private Q_SLOTS:
     void theUserOfAJobIsToldWhoseProblemItIs()
     {
         const std::string path = m_folder.path().toStdString();
-        const CommandAnswer json = jobsAnswerTo({"--job", "train-a", "--format", "json", path});
+        const CommandResult json = jobsAnswerTo({"--job", "train-a", "--format", "json", path});
         QCOMPARE(json.exitCode, 0);
         const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
         QCOMPARE(report[QStringLiteral("blame")].toString(), QStringLiteral("infrastructure"));
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(cause[QStringLiteral("kind")].toString(), QStringLiteral("slow_gpu"));
         QCOMPARE(cause[QStringLiteral("owners")].toArray().first().toString(), QStringLiteral("hardware"));
         QVERIFY2(cause[QStringLiteral("gpu_s")].toDouble() > 0, json.out.c_str());
-        const CommandAnswer text = jobsAnswerTo({"--job", "train-a", path});
+        const CommandResult text = jobsAnswerTo({"--job", "train-a", path});
         for (const char* part : {"# Job train-a", "longer than at the beginning",
                                  "Infrastructure:", "hardware: reset the GPU", "Productive (goodput)"})
             QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
@@ -173,10 +173,10 @@ private Q_SLOTS:
     void aJobThatIsWellIsToldSo()
     {
         const std::string path = m_folder.path().toStdString();
-        const CommandAnswer json = jobsAnswerTo({"--job", "train-b", "--format", "json", path});
+        const CommandResult json = jobsAnswerTo({"--job", "train-b", "--format", "json", path});
         const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
         QCOMPARE(report[QStringLiteral("blame")].toString(), QStringLiteral("nothing"));
-        const CommandAnswer list = jobsAnswerTo({path});
+        const CommandResult list = jobsAnswerTo({path});
         QVERIFY2(list.out.find("train-a: Steps take") != std::string::npos
                      && list.out.find("train-b: Steps take") != std::string::npos,
                  list.out.c_str());
@@ -187,7 +187,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string path = folder.path().toStdString();
         recordSlowRankWithoutGpu(path);
-        const CommandAnswer json = jobsAnswerTo({"--job", "tuned", "--format", "json", path});
+        const CommandResult json = jobsAnswerTo({"--job", "tuned", "--format", "json", path});
         QCOMPARE(json.exitCode, 0);
         const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
         const QJsonArray causes = report[QStringLiteral("causes")].toArray();
@@ -200,7 +200,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         recordNoisyNeighbour(folder.path().toStdString());
-        const CommandAnswer text = jobsAnswerTo({"--job", "train-a", folder.path().toStdString()});
+        const CommandResult text = jobsAnswerTo({"--job", "train-a", folder.path().toStdString()});
         QCOMPARE(text.exitCode, 0);
         const std::size_t at = text.out.find("Cost of neighbours on shared links");
         QVERIFY2(at != std::string::npos, text.out.c_str());
@@ -212,7 +212,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         recordTwoRuns(folder.path().toStdString(), std::chrono::hours(1));
-        const CommandAnswer text = jobsAnswerTo({"--job", "train-8", folder.path().toStdString()});
+        const CommandResult text = jobsAnswerTo({"--job", "train-8", folder.path().toStdString()});
         QCOMPARE(text.exitCode, 0);
         for (const char* part : {"This run against earlier runs", "; earlier ", "Changed: nodes removed",
                                  "Changed: GPU driver", "560.28.03 instead of "})
@@ -226,16 +226,16 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const std::string path = folder.path().toStdString();
         recordTwoRuns(path, std::chrono::hours(24 * 3650));
-        const CommandAnswer list = jobsAnswerTo({path});
+        const CommandResult list = jobsAnswerTo({path});
         QVERIFY2(list.out.find("train-7: Steps take") != std::string::npos
                      && list.out.find("train-8: Steps take") != std::string::npos,
                  list.out.c_str());
-        const CommandAnswer last = jobsAnswerTo({"--hours", "1", path});
+        const CommandResult last = jobsAnswerTo({"--hours", "1", path});
         QVERIFY2(last.out.find("train-7") == std::string::npos && last.out.find("train-8: Steps") != std::string::npos,
                  last.out.c_str());
-        const CommandAnswer text = jobsAnswerTo({"--job", "train-8", path});
+        const CommandResult text = jobsAnswerTo({"--job", "train-8", path});
         QVERIFY2(text.out.find("Changed: GPU driver") != std::string::npos, text.out.c_str());
-        const CommandAnswer tenants = recordingTenants(std::vector<std::string>{"--json", path});
+        const CommandResult tenants = recordingTenants(std::vector<std::string>{"--json", path});
         for (const char* part : {"train-7", "train-8"})
             QVERIFY2(tenants.out.find(part) != std::string::npos, (part + (": " + tenants.out)).c_str());
     }
@@ -244,7 +244,7 @@ private Q_SLOTS:
     {
         QCOMPARE(jobsAnswerTo({}).exitCode, 2);
         QCOMPARE(jobsAnswerTo({"--format", "pdf", "--job", "x", "y"}).exitCode, 2);
-        const CommandAnswer unknown = jobsAnswerTo({"--job", "nobody", m_folder.path().toStdString()});
+        const CommandResult unknown = jobsAnswerTo({"--job", "nobody", m_folder.path().toStdString()});
         QCOMPARE(unknown.exitCode, 1);
         QVERIFY2(unknown.err.find("the recording contains train-a, train-b") != std::string::npos, unknown.err.c_str());
     }

@@ -35,7 +35,7 @@ private Q_SLOTS:
             put(file, hour, "3", 1, -8);
         }
         file.close();
-        const CommandAnswer imported
+        const CommandResult imported
             = importRecording(std::vector<std::string>{file.fileName().toStdString(), "--out", recording()});
         QVERIFY2(imported.exitCode == 0, imported.err.c_str());
     }
@@ -73,7 +73,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string small = folder.path().toStdString();
         QVERIFY(test::SmallRecording::write(small).isOk());
-        const CommandAnswer none = recordingLinks(std::vector<std::string>{small});
+        const CommandResult none = recordingLinks(std::vector<std::string>{small});
         QCOMPARE(none.exitCode, 0);
         QVERIFY2(none.out.find("No link is measured") == 0, none.out.c_str());
     }
@@ -97,7 +97,7 @@ private:
     [[nodiscard]] std::string recording() const { return m_folder.filePath(u"imported"_s).toStdString(); }
     [[nodiscard]] QJsonObject answer() const
     {
-        const CommandAnswer links = recordingLinks(std::vector<std::string>{"--json", recording()});
+        const CommandResult links = recordingLinks(std::vector<std::string>{"--json", recording()});
         return QJsonDocument::fromJson(QByteArray::fromStdString(links.out)).object();
     }
 

@@ -16,7 +16,7 @@ using namespace lockstep;
 
 namespace {
 
-CommandAnswer metricsAnswerTo(const std::vector<std::string>& arguments)
+CommandResult metricsAnswerTo(const std::vector<std::string>& arguments)
 {
     return knownMetrics(arguments);
 }
@@ -30,7 +30,7 @@ class TestMetricsCommand : public QObject
 private Q_SLOTS:
     void everyMetricIsListedWithWhatExportersCallIt()
     {
-        const CommandAnswer answer = metricsAnswerTo({"--json"});
+        const CommandResult answer = metricsAnswerTo({"--json"});
         QCOMPARE(answer.exitCode, 0);
         const QJsonArray metrics = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
         QCOMPARE(static_cast<std::size_t>(metrics.size()), metricCatalogue().size());

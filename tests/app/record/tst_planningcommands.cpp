@@ -34,17 +34,17 @@ void record(const std::string& folder, sim::ClusterSpec spec, const sim::Drill& 
     test::recordSimulation(folder, std::move(spec), drill, planningSeconds);
 }
 
-CommandAnswer planFor(const std::vector<std::string>& arguments)
+CommandResult planFor(const std::vector<std::string>& arguments)
 {
     return planFromRecordings(arguments);
 }
 
-CommandAnswer placeFor(const std::vector<std::string>& arguments)
+CommandResult placeFor(const std::vector<std::string>& arguments)
 {
     return nodesToPlace(arguments);
 }
 
-QJsonObject objectOf(const CommandAnswer& answer)
+QJsonObject objectOf(const CommandResult& answer)
 {
     return QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).object();
 }
@@ -70,7 +70,7 @@ private Q_SLOTS:
 
     void theFailureIsCountedInTheHoursWatched()
     {
-        const CommandAnswer answer = planFor({"--json", "--nodes", "16", "--repair-hours", "2", path()});
+        const CommandResult answer = planFor({"--json", "--nodes", "16", "--repair-hours", "2", path()});
         QCOMPARE(answer.exitCode, 0);
         const QJsonObject plan = objectOf(answer);
         const QJsonObject gpus = plan[u"parts"_s].toArray().first().toObject();
@@ -103,7 +103,7 @@ private Q_SLOTS:
 
     void anHourIsCountedOnce()
     {
-        const CommandAnswer twice = planFor({path(), path()});
+        const CommandResult twice = planFor({path(), path()});
         QCOMPARE(twice.exitCode, 1);
         QVERIFY2(twice.err.find("overlap in time and nodes") != std::string::npos, twice.err.c_str());
     }
@@ -114,7 +114,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string small = folder.path().toStdString();
         QVERIFY(test::SmallRecording::write(small).isOk());
-        const CommandAnswer alone = planFor({small});
+        const CommandResult alone = planFor({small});
         QCOMPARE(alone.exitCode, 0);
         QVERIFY2(alone.out.find("GPU memory: no failures in ") != std::string::npos
                      || alone.out.find("GPU memory: unknown") != std::string::npos,
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(excluded[u"node-001"_s], u"held"_s);
         QCOMPARE(excluded[u"node-064"_s], u"drained"_s);
         QVERIFY(excluded.contains(u"node-012"_s)); // its GPU has failed
-        const CommandAnswer text = placeFor({"4", path()});
+        const CommandResult text = placeFor({"4", path()});
         QCOMPARE(text.exitCode, 0);
         QVERIFY2(text.out.find("   1 place node-") != std::string::npos, text.out.c_str());
         QVERIFY2(text.out.find("drained or down, according to the scheduler: node-064") != std::string::npos,
@@ -149,7 +149,7 @@ private Q_SLOTS:
 
     void tooFewFreeNodesAreAFailure()
     {
-        const CommandAnswer answer = placeFor({"60", path()});
+        const CommandResult answer = placeFor({"60", path()});
         QCOMPARE(answer.exitCode, 1);
         QVERIFY2(answer.err.find("of the 60 requested nodes are free") != std::string::npos, answer.err.c_str());
         QVERIFY(!answer.out.empty());

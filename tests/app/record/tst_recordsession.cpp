@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(report(1),
                  std::vector<std::string>{"data from b:1 is not recorded: 1 frames rejected: n1 belongs to a:1"});
         QVERIFY(report(2).empty());
-        QCOMPARE(session.missedSources(), std::size_t{1});
+        QCOMPARE(session.missingSources(), std::size_t{1});
         auto batch = std::make_shared<Batch>();
         batch->source = SourceId{2};
         batch->received = wallClockNow();
@@ -150,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(session.news(),
                  std::vector<std::string>{"data from c:1 is not recorded: unknown node 'n9'; known: n1"});
         QVERIFY(session.news().empty());
-        QCOMPARE(session.missedSources(), std::size_t{2});
+        QCOMPARE(session.missingSources(), std::size_t{2});
     }
 
     void whatIsSentToAServerIsReadBackByName_data() { test::addEngineRows("VictoriaMetrics"); }
@@ -175,7 +175,7 @@ private Q_SLOTS:
         RemoteWriter writer({.endpoint = {RemoteWriter::addressOf(engine.endpoint().url).value(), {}, {}},
                              .interval = 100ms,
                              .firstPause = 100ms,
-                             .longestPause = 100ms}); // the server is still starting
+                             .maxPause = 100ms}); // the server is still starting
         {
             RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
             session.sendTo(writer);

@@ -108,7 +108,7 @@ void recordPumpOfPhysics(const std::string& folder)
     QCOMPARE(recorder.value()->finish().droppedTicks, std::uint64_t{0});
 }
 
-CommandAnswer tenantsAnswerTo(const std::vector<std::string>& arguments)
+CommandResult tenantsAnswerTo(const std::vector<std::string>& arguments)
 {
     return recordingTenants(arguments);
 }
@@ -143,7 +143,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string path = folder.filePath(QStringLiteral("rec")).toStdString();
         recordPumpOfPhysics(path);
-        const CommandAnswer answer = tenantsAnswerTo({"--json", "--gpu-hour", "2", path});
+        const CommandResult answer = tenantsAnswerTo({"--json", "--gpu-hour", "2", path});
         QCOMPARE(answer.exitCode, 0);
         const QJsonObject all = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).object();
         const QJsonObject physics = tenantNamed(all, QStringLiteral("physics"));

@@ -54,7 +54,7 @@ std::vector<Alert> withoutWords(std::vector<Alert> alerts)
         for (Alert::Stage& stage : alert.chain)
             stage.what.clear();
         for (Alert::Alternative& other : alert.considered)
-            other.whyNot.clear();
+            other.ruledOutReason.clear();
     }
     return alerts;
 }
@@ -85,7 +85,7 @@ private Q_SLOTS:
         const auto simulation = sim::Simulation::create(spec.value(), drill.value(), 3, start).value();
         scoring::SimulatedFeed feed(*simulation, 3, std::nullopt);
         LearnedBaselines learned;
-        Pipeline pipeline(Pipeline::briefLimits(1s), learned);
+        Pipeline pipeline(Pipeline::liveOnlyLimits(1s), learned);
         pipeline.step(feed.introductions(), simulation->now());
         std::vector<DerivedEvent> handled; // what operators did
         for (int second = 1; second <= seconds; ++second) {

@@ -156,7 +156,7 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
     const Result<EnginePlan> plan = engine.planOnce(
         [](const EnginePlan& each) { return each.newest != TimePoint{} && each.earliest < each.newest; });
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
-    QVERIFY(plan.value().isOfThePast());
+    QVERIFY(plan.value().isHistorical());
     QCOMPARE(tickIndexOf(plan.value().newest, period), last);
     QCOMPARE(plan.value().period, period);
 

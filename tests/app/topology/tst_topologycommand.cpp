@@ -25,7 +25,7 @@ private Q_SLOTS:
                                                  pathOf("cluster.toml"),
                                                  "--name",
                                                  "hall 7"};
-        const CommandAnswer answer = mergeTopologyFiles(arguments);
+        const CommandResult answer = mergeTopologyFiles(arguments);
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
         const auto file = readClusterFile(pathOf("cluster.toml"));
         QVERIFY2(file.isOk(), file.isOk() ? "" : file.error().message.c_str());
@@ -41,7 +41,7 @@ private Q_SLOTS:
     void withoutAFileItIsPrinted()
     {
         const std::vector<std::string> arguments{fileOf("topology.conf", slurmTopology)};
-        const CommandAnswer answer = mergeTopologyFiles(arguments);
+        const CommandResult answer = mergeTopologyFiles(arguments);
         QCOMPARE(answer.exitCode, 0);
         const auto file = parseClusterFile(answer.out, "printed");
         QVERIFY(file.isOk());

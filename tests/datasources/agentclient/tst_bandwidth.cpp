@@ -28,7 +28,7 @@ private:
             ServerOptions options;
             options.listen = "127.0.0.1:0";
             options.bearerTokenFile = tokenFile;
-            options.whyNoTestData = std::move(whyNot);
+            options.testDataRefusal = std::move(whyNot);
             auto started = AgentServer::start(options, hub);
             if (!started.isOk())
                 qFatal("%s", started.error().message.c_str());

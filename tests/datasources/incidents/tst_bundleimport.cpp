@@ -276,7 +276,7 @@ void TestBundleImport::oneBadIncidentKeepsAllOut()
         PostMortem second;
         second.incident = sampleIncident(8);
         second.annotations = {sampleAnnotation(1, 10, 0, 8)};
-        QVERIFY(writeStory(bundle, second, {}).isOk());
+        QVERIFY(writePostMortem(bundle, second, {}).isOk());
     }
     QVERIFY(!importBundle(path, here, {"sam", now}).isOk());
     QCOMPARE(jsonLike(here), before);

@@ -198,11 +198,11 @@ void TestIncidentDatabase::aForeignWriteIsNoticed()
     const std::string path = pathIn(folder, "incidents.sqlite");
     IncidentDatabase mine = must(IncidentDatabase::open(path));
     IncidentDatabase theirs = must(IncidentDatabase::open(path));
-    const std::int64_t before = must(mine.foreignVersion());
+    const std::int64_t before = must(mine.dataVersion());
     (void)must(mine.apply(making(sampleIncident(1)), "mine", incidentStart));
-    QCOMPARE(must(mine.foreignVersion()), before);
+    QCOMPARE(must(mine.dataVersion()), before);
     (void)must(theirs.apply(making(sampleIncident(2)), "theirs", incidentStart));
-    QVERIFY(must(mine.foreignVersion()) != before);
+    QVERIFY(must(mine.dataVersion()) != before);
 }
 
 void TestIncidentDatabase::evidenceComesBackBitForBit()

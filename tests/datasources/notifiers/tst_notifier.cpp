@@ -33,7 +33,7 @@ NotifierLimits hasty()
 {
     NotifierLimits limits;
     limits.firstPause = 10ms;
-    limits.longestPause = 50ms;
+    limits.maxPause = 50ms;
     limits.connect = limits.answer = test::hangTimeout;
     return limits;
 }
@@ -101,7 +101,7 @@ private Q_SLOTS:
         const ScriptedServer server(Behaviour::Fail);
         NotifierLimits limits = hasty();
         limits.firstPause = 40ms;
-        limits.longestPause = 10s;
+        limits.maxPause = 10s;
         Notifier notifier(targetOf(server.url()), limits);
         notifier.post({"{}", "1", false});
         const auto begun = std::chrono::steady_clock::now();

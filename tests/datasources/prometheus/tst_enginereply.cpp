@@ -18,7 +18,7 @@ struct Taken
     std::vector<EngineSample> samples;
 };
 
-Result<EngineAnswer> take(std::string_view json, Taken& taken)
+Result<EngineResponse> take(std::string_view json, Taken& taken)
 {
     return readAnswer(json, [&](LabelViews labels, std::span<const EngineSample> samples) {
         for (const auto& [name, value] : labels)

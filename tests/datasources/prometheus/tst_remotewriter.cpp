@@ -40,7 +40,7 @@ RemoteWriteOptions optionsFor(const HttpServer& server)
             .interval = 10ms,
             .hold = 0s,
             .firstPause = 10ms,
-            .longestPause = 10ms};
+            .maxPause = 10ms};
 }
 
 std::string unpacked(const std::string& body)

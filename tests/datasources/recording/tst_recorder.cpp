@@ -223,7 +223,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         RecorderOptions options = optionsFor(folder);
-        options.shortestSegment = std::chrono::seconds(64);
+        options.minSegmentLength = std::chrono::seconds(64);
         options.segmentBytes = 1;
         LiveAndRecorded both(options);
         SimulatedBatches cluster(1);

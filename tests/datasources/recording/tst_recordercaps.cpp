@@ -218,7 +218,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         RecorderOptions options = cappedOptionsFor(folder);
-        options.longestSegment = 1h;
+        options.maxSegmentLength = 1h;
         auto recorder = test::PlacedRecorder::start(options, nullptr).value();
         NoisyNode node(1);
         constexpr int jobs = 1500; // more names than a table holds
@@ -295,7 +295,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         RecorderOptions options = cappedOptionsFor(folder);
         options.segmentBytes = 1;
-        options.shortestSegment = 64s;
+        options.minSegmentLength = 64s;
         auto recorder = test::PlacedRecorder::start(options, nullptr).value();
         NoisyNode node(8);
         for (int second = 0; second < 600; ++second) {

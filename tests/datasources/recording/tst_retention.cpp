@@ -88,7 +88,7 @@ private Q_SLOTS:
             for (const SegmentFile& segment : listSegments(folder()))
                 QVERIFY(m_wall - segment.written <= 25h);
         }
-        QCOMPARE(caps.whyKept(), std::string());
+        QCOMPARE(caps.retentionReason(), std::string());
     }
 
     void aClockSetForwardDeletesNothing()
@@ -134,10 +134,10 @@ private Q_SLOTS:
         m_wall += 24h * 30;
         Retention caps = retention(day);
         QCOMPARE(caps.enforce({}), std::size_t{0});
-        QVERIFY(caps.whyKept().starts_with("20 of 20 recordings in " + folder() + " are older than 24"));
+        QVERIFY(caps.retentionReason().starts_with("20 of 20 recordings in " + folder() + " are older than 24"));
         pass(24h); // it was the time since the last run after all
         QCOMPARE(caps.enforce({}), std::size_t{20});
-        QCOMPARE(caps.whyKept(), std::string());
+        QCOMPARE(caps.retentionReason(), std::string());
     }
 
     void aClockSetBackKeepsTheSizeInBounds()

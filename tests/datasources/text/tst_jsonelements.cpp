@@ -56,7 +56,7 @@ private Q_SLOTS:
         std::size_t taken = 0;
         JsonElements elements([&](std::string_view, std::string_view element) {
             taken += 1;
-            QVERIFY(element.size() <= JsonElements::longestElement);
+            QVERIFY(element.size() <= JsonElements::maxElementBytes);
         });
         QVERIFY(elements.feed("{\"jobs\":[1,{\"a\":\""));
         for (int piece = 0; piece < 100; ++piece)

@@ -75,7 +75,7 @@ void TestJobQueue::atItsEndItFinishesWhatMayNotBeLost()
     std::atomic<int> ran = 0;
     std::atomic<bool> isAskedToStop = true;
     {
-        JobQueue queue(JobQueue::AtEnd::Finish);
+        JobQueue queue(JobQueue::ShutdownPolicy::Finish);
         std::atomic<bool> isRunning = false;
         queue.add([&](const std::stop_token& stop) {
             isRunning = true;

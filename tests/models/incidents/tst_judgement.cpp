@@ -41,17 +41,17 @@ private Q_SLOTS:
     {
         const Incident incident = sampleIncident();
         Judgement judgement = sampleJudgement(1);
-        QVERIFY(isAbout(judgement, incident));
+        QVERIFY(appliesTo(judgement, incident));
         judgement.place = "node-17/gpu3";
-        QVERIFY(isAbout(judgement, incident));
+        QVERIFY(appliesTo(judgement, incident));
         judgement.place = "node-7/gpu3";
-        QVERIFY(!isAbout(judgement, incident));
+        QVERIFY(!appliesTo(judgement, incident));
         judgement.place = "gpu33";
-        QVERIFY(!isAbout(judgement, incident));
+        QVERIFY(!appliesTo(judgement, incident));
         judgement.place.clear();
-        QVERIFY(isAbout(judgement, incident));
+        QVERIFY(appliesTo(judgement, incident));
         judgement.kind = "slow_gpu";
-        QVERIFY(!isAbout(judgement, incident));
+        QVERIFY(!appliesTo(judgement, incident));
     }
 
     void mutesCountForTheirKindAtTheirPlaceWhileTheyLast()

@@ -2,8 +2,8 @@
 #include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/core/batch.h"
+#include "models/items/alertdetailsmodel.h"
 #include "models/items/alertmodel.h"
-#include "models/items/alertstorymodel.h"
 #include "models/items/eventmodel.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
@@ -56,10 +56,10 @@ private Q_SLOTS:
 
     void ofWhatCameBeforeNothingIsKnown()
     {
-        QVERIFY(!m_cluster->store().knowsAlertsAt(at(0)));
+        QVERIFY(!m_cluster->store().hasDataAt(at(0)));
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
-        QVERIFY(!m_cluster->store().knowsAlertsAt(at(5)));
-        QVERIFY(m_cluster->store().knowsAlertsAt(at(10)));
+        QVERIFY(!m_cluster->store().hasDataAt(at(5)));
+        QVERIFY(m_cluster->store().hasDataAt(at(10)));
     }
 
     void whileHeldAlertsKeepTheirPlacesAndNewOnesWait()
@@ -164,15 +164,15 @@ private Q_SLOTS:
             {.xid = 95});
         m_time->setCursor(at(50));
         QCOMPARE(model.rowCount(), 1);
-        AlertStoryModel story;
+        AlertDetailsModel story;
         check(story);
-        story.tell(model.alertAt(0), u"# Title\n\nWords.\n"_qs);
-        const QStringList lines = texts(story, AlertStoryModel::WhatColumn);
+        story.setAlert(model.alertAt(0), u"# Title\n\nWords.\n"_qs);
+        const QStringList lines = texts(story, AlertDetailsModel::WhatColumn);
         QVERIFY2(lines.front().contains(u"errors"_qs), qPrintable(lines.join(u'\n')));
         QVERIFY(lines.contains(u"Title"_qs) && lines.contains(u"Words."_qs));
         QCOMPARE(story.index(0, 0).data(TimeRole).toLongLong(), qint64{nsOf(at(10))});
         QVERIFY(story.index(0, 0).data(EntityRole).isValid());
-        story.tell(std::nullopt, {});
+        story.setAlert(std::nullopt, {});
         QCOMPARE(story.rowCount(), 0);
     }
 
@@ -198,9 +198,9 @@ private Q_SLOTS:
         QVERIFY2(text(AlertModel::StateColumn).endsWith(u"rejected"_qs), qPrintable(text(AlertModel::StateColumn)));
         QVERIFY(model.index(0, 0).data(IsDimRole).toBool());
         QCOMPARE(text(AlertModel::OwnerColumn), u"sam"_qs);
-        AlertStoryModel story;
-        story.tell(alert, {}, model.judgementsOf(alert));
-        QVERIFY(texts(story, AlertStoryModel::WhatColumn).contains(u"Rejected by noor: a drill"_qs));
+        AlertDetailsModel story;
+        story.setAlert(alert, {}, model.judgementsOf(alert));
+        QVERIFY(texts(story, AlertDetailsModel::WhatColumn).contains(u"Rejected by noor: a drill"_qs));
 
         for (auto& [key, each] : all)
             each.origin = "run7"; // judgements of others are shown without effect

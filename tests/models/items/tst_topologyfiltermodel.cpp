@@ -112,15 +112,15 @@ void TestTopologyFilterModel::onlyNotWellShowsWhatIsBeyondItsLimit()
 {
     heat(1, {60, 60, 90}, 1);
     heat(0, std::vector<float>(12, 50), 1);
-    m_filter->setOnlyNotWell(true);
+    m_filter->setOnlyUnhealthy(true);
     QCOMPARE(shown(), (QStringList{u"B1"_qs, u"n2"_qs, u"gpu2"_qs}));
-    m_filter->setOnlyNotWell(false);
+    m_filter->setOnlyUnhealthy(false);
     QCOMPARE(shown().size(), 28);
 }
 
 void TestTopologyFilterModel::whatTurnsUnwellLaterAppears()
 {
-    m_filter->setOnlyNotWell(true);
+    m_filter->setOnlyUnhealthy(true);
     QVERIFY(shown().isEmpty());
     heat(0, {60, 60, 60, 60, 99}, 1);
     QCOMPARE(shown(), (QStringList{u"A1"_qs, u"n1"_qs, u"gpu4"_qs}));
@@ -132,7 +132,7 @@ void TestTopologyFilterModel::whatTurnsUnwellLaterAppears()
 
 void TestTopologyFilterModel::aStaleNodeIsNotWell()
 {
-    m_filter->setOnlyNotWell(true);
+    m_filter->setOnlyUnhealthy(true);
     heat(0, std::vector<float>(12, 50), 10);
     QCOMPARE(shown(), (QStringList{u"B1"_qs, u"n2"_qs}));
 }

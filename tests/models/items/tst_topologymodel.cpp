@@ -254,10 +254,10 @@ void TestTopologyModel::whatTurnsUnwellIsAnnouncedToAll()
     apply(node.tick(at(2), values), 2);
     QCOMPARE(wellness.count(), 1);
     QCOMPARE(changed.count(), 3); // the GPU, its node, its rack
-    QVERIFY(!m_model->isWell({EntityKind::Gpu, 3}));
-    QVERIFY(!m_model->isWell({EntityKind::Rack, 0}));
-    QVERIFY(m_model->isWell({EntityKind::Gpu, 2}));
-    QVERIFY(!m_model->indexOf({EntityKind::Gpu, 3}).data(IsWellRole).toBool());
+    QVERIFY(!m_model->isHealthy({EntityKind::Gpu, 3}));
+    QVERIFY(!m_model->isHealthy({EntityKind::Rack, 0}));
+    QVERIFY(m_model->isHealthy({EntityKind::Gpu, 2}));
+    QVERIFY(!m_model->indexOf({EntityKind::Gpu, 3}).data(IsHealthyRole).toBool());
     // The same rule as everywhere: a value beyond the critical limit is critical in the tree, and for all ancestors.
     const auto severity = [&](EntityRef entity) {
         return m_model->indexOf(entity).data(SeverityRole);
@@ -331,7 +331,7 @@ void TestTopologyModel::freshnessOfManyReadsAsCounts()
     QCOMPARE(text(rack, TopologyModel::StateColumn), u"1 stale, 1 never reported"_qs);
     QCOMPARE(m_model->indexOf(rack).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
     QCOMPARE(text({EntityKind::Node, 1}, TopologyModel::StateColumn), QString()); // all is well
-    QVERIFY(!m_model->isWell(rack));
+    QVERIFY(!m_model->isHealthy(rack));
 }
 
 void TestTopologyModel::noDataIsSaid()
@@ -401,7 +401,7 @@ void TestTopologyModel::alertsMarkWhatTheyAreAboutAndAllAbove()
     QCOMPARE(severity(gpu), QVariant(static_cast<int>(Severity::Critical)));
     QCOMPARE(text(gpu, TopologyModel::StateColumn), u"critical"_qs);
     QCOMPARE(severity(rack), QVariant(static_cast<int>(Severity::Critical)));
-    QVERIFY(!m_model->isWell(rack) && !m_model->isWell(loop));
+    QVERIFY(!m_model->isHealthy(rack) && !m_model->isHealthy(loop));
     time.setCursor(at(5));
     QVERIFY(!severity(loop).isValid());
 }

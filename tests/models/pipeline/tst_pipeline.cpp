@@ -21,7 +21,7 @@ private Q_SLOTS:
     void aStepEndsWhenTheAnalysesHaveFinished()
     {
         LearnedBaselines learned;
-        Pipeline pipeline(Pipeline::briefLimits(1s), learned);
+        Pipeline pipeline(Pipeline::liveOnlyLimits(1s), learned);
         SimulatedBatches simulated(2);
         pipeline.step(simulated.introduce(), SimulatedBatches::start);
         for (int second = 1; second <= 30; ++second) {
@@ -36,7 +36,7 @@ private Q_SLOTS:
     void baselinesAreLearnedInSteps()
     {
         LearnedBaselines learned;
-        Pipeline pipeline(Pipeline::briefLimits(1s), learned);
+        Pipeline pipeline(Pipeline::liveOnlyLimits(1s), learned);
         SimulatedBatches simulated(2);
         pipeline.step(simulated.introduce(), SimulatedBatches::start);
         for (int second = 1; second <= 200; ++second)
@@ -49,7 +49,7 @@ private Q_SLOTS:
     {
         ClusterModel placing;
         LearnedBaselines learned;
-        Pipeline pipeline(Pipeline::briefLimits(1s), learned, {});
+        Pipeline pipeline(Pipeline::liveOnlyLimits(1s), learned, {});
         QObject::connect(&placing, &ClusterModel::ingested, &placing, [&](const PlacedBatches& placed) {
             std::vector<MetricDescriptor> metrics;
             for (std::uint32_t id = 0; id < placing.store().metrics().size(); ++id)

@@ -82,7 +82,7 @@ private Q_SLOTS:
         for (int number = 0; number < 10'000; ++number)
             add(said(20 + number * 0.001, Severity::Critical, "noise.0"));
         const auto events = m_log.events();
-        QVERIFY(events.size() <= AlertEventLog::codesAPlace + AlertEventLog::eventsACode + 1);
+        QVERIFY(events.size() <= AlertEventLog::maxCodesPerEntity + AlertEventLog::maxEventsPerCode + 1);
         QVERIFY(std::ranges::any_of(events, [](const DerivedEvent& each) { return each.entity == otherNode; }));
     }
 
@@ -95,14 +95,14 @@ private Q_SLOTS:
         const EntityRef honest = builder.addNode("honest", rack, {});
         m_topology = *builder.build();
         add(said(1, Severity::Warning, "port.down", "Port 1 is down"), honest);
-        for (std::size_t code = 0; code < 3 * AlertEventLog::codesAPlace; ++code)
+        for (std::size_t code = 0; code < 3 * AlertEventLog::maxCodesPerEntity; ++code)
             add(said(2, Severity::Critical, "invented." + std::to_string(code)), liar);
-        for (std::size_t again = 0; again < 3 * AlertEventLog::eventsACode; ++again)
+        for (std::size_t again = 0; again < 3 * AlertEventLog::maxEventsPerCode; ++again)
             add(said(3 + static_cast<double>(again), Severity::Warning, "port.down", std::to_string(again)), liar);
         add(said(4, Severity::Warning, "gpu.lost", "GPU 3 has left the bus"), honest);
         const auto events = m_log.events();
         QCOMPARE(std::ranges::count(events, honest, &DerivedEvent::entity), 2);
-        QVERIFY(events.size() <= AlertEventLog::codesAPlace + AlertEventLog::eventsACode);
+        QVERIFY(events.size() <= AlertEventLog::maxCodesPerEntity + AlertEventLog::maxEventsPerCode);
     }
 
     void endsOfOtherCodesAreKnown()

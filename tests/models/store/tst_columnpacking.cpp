@@ -52,7 +52,7 @@ private:
         for (TickIndex tick = 0; tick < to; ++tick)
             write(store, tick);
         const std::size_t open = store.memoryBytes();
-        QTRY_VERIFY((store.keepUp(), store.memoryBytes() < open / 2));
+        QTRY_VERIFY((store.compactAndEvict(), store.memoryBytes() < open / 2));
     }
     static bool isSame(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
@@ -93,11 +93,11 @@ void TestColumnPacking::aWriteWhileABlockIsBeingPackedIsNotLost()
     store.reserve(metric, entities);
     for (TickIndex tick = 0; tick < 100; ++tick)
         write(store, tick);
-    store.keepUp(); // block 0 is on its way
+    store.compactAndEvict(); // block 0 is on its way
     writeOne(store, 3, 7, 1234.5F);
     const std::size_t open = store.memoryBytes();
     QCOMPARE(store.value(metric, 7, 3), 1234.5F);
-    QTRY_VERIFY((store.keepUp(), store.memoryBytes() < open));
+    QTRY_VERIFY((store.compactAndEvict(), store.memoryBytes() < open));
     QCOMPARE(store.value(metric, 7, 3), 1234.5F);
     QVERIFY(isSame(store.value(metric, 7, 4), valueAt(4, 7)));
 }
@@ -124,7 +124,7 @@ void TestColumnPacking::ticksThatNeverCameStayAbsent()
     for (TickIndex tick = 0; tick < 500; tick += 2)
         write(store, tick);
     const std::size_t open = store.memoryBytes();
-    QTRY_VERIFY((store.keepUp(), store.memoryBytes() < open / 2));
+    QTRY_VERIFY((store.compactAndEvict(), store.memoryBytes() < open / 2));
     QVERIFY(store.column(metric, 11).empty());
     QVERIFY(std::isnan(store.value(metric, 0, 11)));
     QVERIFY(isSame(store.value(metric, 0, 12), valueAt(12, 0)));

@@ -71,11 +71,11 @@ void TestSpanStore::namesThatNoSpanHasMakeRoom()
         addOfJob(job, job * 10.0);
     store.dropBefore(at(3980));
     QCOMPARE(store.spanCount(), std::size_t{4});
-    QVERIFY(store.hasNamesToForget());
+    QVERIFY(store.hasUnusedNames());
     const std::uint64_t before = store.generation();
     store.renewNames();
     QVERIFY(store.generation() != before);
-    QVERIFY(!store.hasNamesToForget());
+    QVERIFY(!store.hasUnusedNames());
     QVERIFY(store.names().size() < 12);
     QCOMPARE(store.lanes().size(), std::size_t{3}); // rank 0 and two loaders
     addOfJob(400, 4000); // into the lane that is there

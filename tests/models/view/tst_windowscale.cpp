@@ -29,7 +29,7 @@ public:
     }
     [[nodiscard]] float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return {}; }
-    [[nodiscard]] std::optional<Steps> stepsAtHand(MetricId, TickRange) const override { return atHand; }
+    [[nodiscard]] std::optional<Steps> cachedSteps(MetricId, TickRange) const override { return atHand; }
 
     mutable int asked = 0;
     std::optional<Steps> atHand;

@@ -160,7 +160,7 @@ private Q_SLOTS:
                                   std::abs(pixel->y() / window.height() - 0.5) * 2});
             }
             QVERIFY2(reach > 0.8, qPrintable(QString::number(reach)));
-            QVERIFY(camera.mayBeInView(box, window));
+            QVERIFY(camera.mayBeVisible(box, window));
         }
     }
 
@@ -190,9 +190,9 @@ private Q_SLOTS:
     {
         HallCamera camera;
         camera.turnTo(CameraPreset::Front);
-        QVERIFY(camera.mayBeInView({{-1, -1, -1}, {1, 1, 1}}, cameraViewport));
-        QVERIFY(!camera.mayBeInView({{20, 0, 0}, {21, 1, 1}}, cameraViewport));
-        QVERIFY(!camera.mayBeInView({{-1, 0, 20}, {1, 1, 21}}, cameraViewport));
+        QVERIFY(camera.mayBeVisible({{-1, -1, -1}, {1, 1, 1}}, cameraViewport));
+        QVERIFY(!camera.mayBeVisible({{20, 0, 0}, {21, 1, 1}}, cameraViewport));
+        QVERIFY(!camera.mayBeVisible({{-1, 0, 20}, {1, 1, 21}}, cameraViewport));
     }
 
     void orbitTurnsFullCirclesButNeverOverTheTop()

@@ -78,7 +78,7 @@ private Q_SLOTS:
         HallValues values;
         values.update(fixture.model.store(), fixture.model.store().metrics().find("gpu.temperature"),
                       HallMode::Deviation, fixture.now, true);
-        QCOMPARE(values.of({EntityKind::Gpu, 0}).knowledge, Knowledge::NoData);
+        QCOMPARE(values.of({EntityKind::Gpu, 0}).valueState, ValueState::NoData);
     }
 
     void theRateIsTheSlopePerMinute()
@@ -98,7 +98,7 @@ private Q_SLOTS:
         for (int at = 0; at < 3; ++at)
             fixture.report(50);
         const HallValues values = fixture.shown(HallMode::Rate);
-        QCOMPARE(values.of(unhealthy).knowledge, Knowledge::NoData);
+        QCOMPARE(values.of(unhealthy).valueState, ValueState::NoData);
         QVERIFY(std::isnan(values.of(unhealthy).value));
     }
 

@@ -70,7 +70,7 @@ private Q_SLOTS:
         HallValues values;
         values.update(fixture.model.store(), {}, HallMode::Value, fixture.time.cursor(), true);
         QVERIFY(!values.metric());
-        QCOMPARE(values.of(gpu(0, 0)).knowledge, Knowledge::NotMeasured);
+        QCOMPARE(values.of(gpu(0, 0)).valueState, ValueState::NotMeasured);
     }
 
     void aThingShowsItsOwnValue()
@@ -79,7 +79,7 @@ private Q_SLOTS:
         fixture.cluster.force(3, "gpu.temperature", layoutGpu(5), 66.5F);
         fixture.tick();
         const HallSample sample = valuesOf(fixture, "gpu.temperature").of(gpu(3, 5));
-        QCOMPARE(sample.knowledge, Knowledge::Current);
+        QCOMPARE(sample.valueState, ValueState::Current);
         QCOMPARE(sample.value, 66.5F);
     }
 
@@ -98,9 +98,9 @@ private Q_SLOTS:
         derived.columns.back().values[gpu(3, 5).index] = noData;
         fixture.model.applyDerived(derived);
         const HallValues values = valuesOf(fixture, metric.name);
-        QCOMPARE(values.of(gpu(0, 0)).knowledge, Knowledge::Current);
+        QCOMPARE(values.of(gpu(0, 0)).valueState, ValueState::Current);
         QCOMPARE(values.of(gpu(0, 0)).value, 0.5F);
-        QCOMPARE(values.of(gpu(3, 5)).knowledge, Knowledge::NoData);
+        QCOMPARE(values.of(gpu(3, 5)).valueState, ValueState::NoData);
     }
 
     void parentsShowTheWorstWithinThem()
@@ -129,8 +129,8 @@ private Q_SLOTS:
     {
         HallFixture fixture(twoRacks());
         const HallValues values = valuesOf(fixture, "gpu.temperature");
-        QCOMPARE(values.of({EntityKind::Disk, 0}).knowledge, Knowledge::NotMeasured);
-        QCOMPARE(values.of({EntityKind::Core, 0}).knowledge, Knowledge::NotMeasured);
+        QCOMPARE(values.of({EntityKind::Disk, 0}).valueState, ValueState::NotMeasured);
+        QCOMPARE(values.of({EntityKind::Core, 0}).valueState, ValueState::NotMeasured);
     }
 
     void aMissingValueIsNoDataOnceItsTimeIsUp()
@@ -140,7 +140,7 @@ private Q_SLOTS:
         for (int at = 0; at < 3; ++at)
             fixture.tick();
         const HallSample sample = valuesOf(fixture, "gpu.temperature").of(gpu(0, 1));
-        QCOMPARE(sample.knowledge, Knowledge::NoData);
+        QCOMPARE(sample.valueState, ValueState::NoData);
         QVERIFY(std::isnan(sample.value));
     }
 
@@ -153,10 +153,10 @@ private Q_SLOTS:
         for (int at = 0; at < 4; ++at)
             fixture.tick();
         const HallValues values = valuesOf(fixture, "gpu.temperature");
-        QCOMPARE(values.of(gpu(2, 0)).knowledge, Knowledge::Stale);
+        QCOMPARE(values.of(gpu(2, 0)).valueState, ValueState::Stale);
         QCOMPARE(values.of(gpu(2, 0)).value, 70.0F);
-        QCOMPARE(values.of({EntityKind::Node, 2}).knowledge, Knowledge::Stale);
-        QCOMPARE(values.of(gpu(1, 0)).knowledge, Knowledge::Current);
+        QCOMPARE(values.of({EntityKind::Node, 2}).valueState, ValueState::Stale);
+        QCOMPARE(values.of(gpu(1, 0)).valueState, ValueState::Current);
     }
 
     void aRackWithASilentNodeDoesNotReadAllWell()
@@ -166,7 +166,7 @@ private Q_SLOTS:
         for (int at = 0; at < 4; ++at)
             fixture.tick();
         const HallValues values = valuesOf(fixture, "gpu.temperature");
-        QCOMPARE(values.of(firstRack).knowledge, Knowledge::Current);
+        QCOMPARE(values.of(firstRack).valueState, ValueState::Current);
         QVERIFY(values.of(firstRack).hidesSilence);
         QVERIFY(!values.of(secondRack).hidesSilence);
         const NeutralColours tones(darkPalette());
@@ -186,8 +186,8 @@ private Q_SLOTS:
         HallValues values;
         values.update(model.store(), model.store().metrics().find("gpu.temperature"), HallMode::Value, fixture.now,
                       true);
-        QCOMPARE(values.of({EntityKind::Node, 0}).knowledge, Knowledge::NoData);
-        QCOMPARE(values.of(firstRack).knowledge, Knowledge::NoData);
+        QCOMPARE(values.of({EntityKind::Node, 0}).valueState, ValueState::NoData);
+        QCOMPARE(values.of(firstRack).valueState, ValueState::NoData);
     }
 
     void aMomentInThePastShowsWhatWasThen()
@@ -217,8 +217,8 @@ private Q_SLOTS:
             fixture.tick();
         fixture.time.setRange({HallFixture::start, fixture.now});
         fixture.time.setCursor(gap);
-        QCOMPARE(valuesOf(fixture, "gpu.temperature").of(gpu(0, 0)).knowledge, Knowledge::NoData);
-        QCOMPARE(valuesOf(fixture, "gpu.temperature").of(gpu(1, 0)).knowledge, Knowledge::Current);
+        QCOMPARE(valuesOf(fixture, "gpu.temperature").of(gpu(0, 0)).valueState, ValueState::NoData);
+        QCOMPARE(valuesOf(fixture, "gpu.temperature").of(gpu(1, 0)).valueState, ValueState::Current);
     }
 
     void aSensorOfAnotherQuantityIsNotMissingData()
@@ -235,8 +235,8 @@ private Q_SLOTS:
         model.apply(fixture.cluster.tick(fixture.now), fixture.now);
         values.update(model.store(), model.store().metrics().find("sensor.temperature"), HallMode::Value, fixture.now,
                       true);
-        QCOMPARE(values.of({EntityKind::Sensor, 0}).knowledge, Knowledge::Current);
-        QCOMPARE(values.of({EntityKind::Sensor, 1}).knowledge, Knowledge::NotMeasured);
+        QCOMPARE(values.of({EntityKind::Sensor, 0}).valueState, ValueState::Current);
+        QCOMPARE(values.of({EntityKind::Sensor, 1}).valueState, ValueState::NotMeasured);
     }
 
     void theScaleHoldsStillWhileItFits()
@@ -257,7 +257,7 @@ private Q_SLOTS:
     {
         const ColourScale scale{ColourMap::Inferno, 20, 80, "data"};
         const NeutralColours tones(darkPalette());
-        const BoxColour colour = colourOf({50, 0, Knowledge::Current, false}, scale, tones);
+        const BoxColour colour = colourOf({50, 0, ValueState::Current, false}, scale, tones);
         const Rgb expected = scale.colour(50);
         QCOMPARE(colour.red, static_cast<std::uint8_t>(expected >> 16));
         QCOMPARE(colour.green, static_cast<std::uint8_t>(expected >> 8));
@@ -270,8 +270,8 @@ private Q_SLOTS:
         const ColourScale scale{ColourMap::Cividis, 0, 1, "data"};
         for (const Palette* palette : {&darkPalette(), &lightPalette()}) {
             const NeutralColours tones(*palette);
-            const BoxColour missing = colourOf({noData, 0, Knowledge::NoData, false}, scale, tones);
-            const BoxColour stale = colourOf({noData, 0, Knowledge::Stale, false}, scale, tones);
+            const BoxColour missing = colourOf({noData, 0, ValueState::NoData, false}, scale, tones);
+            const BoxColour stale = colourOf({noData, 0, ValueState::Stale, false}, scale, tones);
             const BoxColour unmeasured = colourOf({}, scale, tones);
             QVERIFY(missing != stale && stale != unmeasured && missing != unmeasured);
             QCOMPARE(missing.fill, Fill::Hatched);

@@ -57,7 +57,7 @@ private Q_SLOTS:
         const ClusterStore& store = world.cluster.store();
         const EntityRef gpu{EntityKind::Gpu, 9};
         LearnedBaselines baselines;
-        QVERIFY(usualFacts(baselines, store, gpu).empty());
+        QVERIFY(baselineFacts(baselines, store, gpu).empty());
         const TimePoint since = std::chrono::sys_days(std::chrono::year(2026) / 3 / 1) + 2h;
         baselines.remember(
             "power", learnedPath(*store.topology(), gpu),
@@ -66,7 +66,7 @@ private Q_SLOTS:
              since + 1h,
              {1},
              {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
-        const Facts facts = usualFacts(baselines, store, gpu);
+        const Facts facts = baselineFacts(baselines, store, gpu);
         QCOMPARE(facts.size(), std::size_t{2});
         QVERIFY2(
             factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, learned from data since ")),
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY2(factOf(facts, "Baseline: SM clock")
                      .value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, learned from 28 min of data since")),
                  qPrintable(factOf(facts, "Baseline: SM clock").value));
-        QVERIFY(usualFacts(baselines, store, {EntityKind::Gpu, 8}).empty());
+        QVERIFY(baselineFacts(baselines, store, {EntityKind::Gpu, 8}).empty());
     }
 
     void aGpuSaysWhoRunsOnIt()
@@ -92,12 +92,12 @@ private Q_SLOTS:
     void aGpuListsItsDependencies()
     {
         const test::SmallHall hall;
-        const Facts facts = standingFacts(*hall.topology, hall.gpu(2, 1));
+        const Facts facts = dependencyFacts(*hall.topology, hall.gpu(2, 1));
         QCOMPARE(factOf(facts, "Links").value, QStringLiteral("nic0 to r0-leaf1, nic1 to r1-leaf1"));
         QCOMPARE(factOf(facts, "Cooled by").value, QStringLiteral("cdu-1"));
-        const Facts inAir = standingFacts(*hall.topology, hall.gpu(4, 0));
+        const Facts inAir = dependencyFacts(*hall.topology, hall.gpu(4, 0));
         QCOMPARE(factOf(inAir, "Cooled by").value, QStringLiteral("(absent)"));
-        QVERIFY(standingFacts(*hall.topology, hall.loop()).empty());
+        QVERIFY(dependencyFacts(*hall.topology, hall.loop()).empty());
     }
 
     void aGapIsReported()

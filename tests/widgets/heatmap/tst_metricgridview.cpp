@@ -376,7 +376,7 @@ private Q_SLOTS:
     void aFewEntitiesAreATableOfValues()
     {
         Shown shown({.nodes = 1, .gpusPerNode = 0}, GridMode::ByMetric, "core.utilisation");
-        QVERIFY(shown.canvas().content().areEntitiesAcross());
+        QVERIFY(shown.canvas().content().hasEntityColumns());
         QCOMPARE(shown.canvas().content().columnCount(), std::size_t(2));
         const auto cell = shown.canvas().content().cellAt(shown.canvas().frame(),
                                                           shown.canvas().frame().area.topLeft() + QPointF(5, 5));

@@ -74,8 +74,8 @@ private Q_SLOTS:
         QCOMPARE(shown.count(), 1);
         QCOMPARE(world.selection.current().kind, EntityKind::Gpu);
         QCOMPARE(world.time.cursor(), world.now()); // a click does not leave the moment
-        QVERIFY(panel.meant().has_value());
-        panel.showOnset(*panel.meant());
+        QVERIFY(panel.currentAlert().has_value());
+        panel.showOnset(*panel.currentAlert());
         QCOMPARE(world.time.cursor(), onset);
     }
 
@@ -91,8 +91,8 @@ private Q_SLOTS:
         world.report(1, {{}, Severity::Warning, 0, "port.retries", "Port 1 retries"});
         world.run(60);
         world.time.setCursor(world.now());
-        QVERIFY(panel.meant().has_value());
-        const Alert alert = *panel.meant();
+        QVERIFY(panel.currentAlert().has_value());
+        const Alert alert = *panel.currentAlert();
         QVERIFY(alert.raisedAt > alert.onset);
         panel.showOnset(alert);
         const auto* empty = panel.findChild<EmptyState*>();
@@ -129,7 +129,8 @@ private Q_SLOTS:
                        [](const Alert& alert) { return alert.state == Alert::State::Active; });
         connect(&card, &AlertLine::wanted, &lost.panel, &AlertsPanel::choose);
         std::string acted;
-        connect(&acknowledge, &QAction::triggered, &card, [&] { acted = lost.panel.meant().value_or(Alert()).key; });
+        connect(&acknowledge, &QAction::triggered, &card,
+                [&] { acted = lost.panel.currentAlert().value_or(Alert()).key; });
         lost.panel.table().selectRow(1);
         card.refresh();
         auto* const button = card.findChild<QToolButton*>();
@@ -152,8 +153,8 @@ private Q_SLOTS:
         Derived derived;
         derived.events.push_back({{}, acknowledgement(world.alerts.at(world.now()).front(), world.now())});
         world.cluster.applyDerived(derived);
-        QVERIFY(lost.panel.meant().has_value());
-        QCOMPARE(lost.panel.meant()->state, Alert::State::Acknowledged);
+        QVERIFY(lost.panel.currentAlert().has_value());
+        QCOMPARE(lost.panel.currentAlert()->state, Alert::State::Acknowledged);
     }
 
     void theCardFollowsNewDataLikeTheList()

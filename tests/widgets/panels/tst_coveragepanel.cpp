@@ -130,7 +130,7 @@ private Q_SLOTS:
         FakeWorld world({.nodes = 2});
         world.introduce();
         world.run(20);
-        const auto standings = [&]() -> const std::vector<DetectorStanding>& {
+        const auto standings = [&]() -> const std::vector<DetectorState>& {
             return world.coverage.at(world.now());
         };
         QTRY_VERIFY(!standings().empty());

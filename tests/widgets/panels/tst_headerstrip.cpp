@@ -138,7 +138,7 @@ private Q_SLOTS:
             strip.refresh(world.now());
             strip.grab();
             QVERIFY(strip.accessibleDescription().contains(QStringLiteral("detectors without data")));
-            QCOMPARE(strip.cutNotes(), QStringList());
+            QCOMPARE(strip.truncatedNotes(), QStringList());
         }
     }
 

@@ -68,7 +68,7 @@ private Q_SLOTS:
         Shown s;
         s.world.fake().silence(6);
         s.world.run(5);
-        QTest::mouseClick(&s.panel.onlyNotWell(), Qt::LeftButton);
+        QTest::mouseClick(&s.panel.onlyUnhealthy(), Qt::LeftButton);
         const QStringList left = s.paths();
         QVERIFY(!left.filter(QStringLiteral("node-0006")).isEmpty());
         QVERIFY(left.filter(QStringLiteral("node-0005")).isEmpty());

@@ -450,7 +450,7 @@ private Q_SLOTS:
         s.view.filterLine().setText(QStringLiteral("7"));
         QVERIFY(isPinnedFirst(s.view));
         QCOMPARE(s.view.rows().laneCount(), std::size_t{3});
-        QCOMPARE(s.view.rows().keptCount(), std::size_t{1});
+        QCOMPARE(s.view.rows().matchCount(), std::size_t{1});
 
         Shown later;
         later.view.showViewState(s.view.viewState());

@@ -37,13 +37,13 @@ void Canvas::setComplete(bool isComplete)
         QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
-void Canvas::paintGround(QPainter& painter, const QRectF& cells, bool hasClear) const
+void Canvas::paintGround(QPainter& painter, const QRectF& cells, bool hasTransparentCells) const
 {
     const Palette& palette = m_context.theme.palette();
     for (const QRect& margin : QRegion(rect()) - cells.toRect())
         painter.fillRect(margin, toColor(palette.panel));
     painter.setBrushOrigin(cells.topLeft());
-    if (hasClear)
+    if (hasTransparentCells)
         painter.fillRect(cells, noDataBrush(palette));
 }
 

@@ -49,7 +49,7 @@ protected:
     /// Whether the picture is up to date; if not, painting continues in the next event-loop turn.
     void setComplete(bool isComplete);
     /// Fills the background beside the cells, and behind transparent ones.
-    void paintGround(QPainter& painter, const QRectF& cells, bool hasClear) const;
+    void paintGround(QPainter& painter, const QRectF& cells, bool hasTransparentCells) const;
     [[nodiscard]] static double zoomOf(const QWheelEvent& event);
     [[nodiscard]] bool isClick(const QMouseEvent& event, QPointF from) const;
 

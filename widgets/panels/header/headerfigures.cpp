@@ -334,10 +334,10 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
     figure.opensAlerts = true;
     // Missing data must not look like a healthy cluster, so zero is shown only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
-    if (alerts == nullptr || !store.knowsAlertsAt(at))
+    if (alerts == nullptr || !store.hasDataAt(at))
         return figure;
     const std::vector<Alert>& all = alerts->at(at);
-    if (alerts->isFirstJoining())
+    if (alerts->isFirstResultPending())
         return figure;
     std::map<Alert::State, int> counts;
     for (const Alert& alert : all) {

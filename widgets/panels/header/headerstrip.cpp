@@ -350,7 +350,7 @@ void HeaderStrip::timerEvent(QTimerEvent* event)
     m_second = second;
 }
 
-QStringList HeaderStrip::cutNotes() const
+QStringList HeaderStrip::truncatedNotes() const
 {
     QStringList cut;
     for (const Placed& placed : m_placed) {

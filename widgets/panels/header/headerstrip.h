@@ -39,7 +39,7 @@ public:
     /// Number of figures that fit.
     [[nodiscard]] std::size_t shownFigures() const { return m_placed.size(); }
     /// Notes that do not fit into their figures, other than paths.
-    [[nodiscard]] QStringList cutNotes() const;
+    [[nodiscard]] QStringList truncatedNotes() const;
     [[nodiscard]] const State& state() const { return m_state; }
     /// Updates figures and state to @p now (local clock).
     void refresh(TimePoint now);

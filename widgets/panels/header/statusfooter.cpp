@@ -66,8 +66,8 @@ QStringList StatusFooter::sourcesText() const
     const SourceStatus* unwell = nullptr;
     for (const SourceStatus& source : m_context.cluster.store().sources()) {
         ++counts[source.state];
-        const bool isWell = source.state == SourceState::Live || source.state == SourceState::Recorded;
-        unwell = unwell == nullptr && !isWell ? &source : unwell;
+        const bool isHealthy = source.state == SourceState::Live || source.state == SourceState::Recorded;
+        unwell = unwell == nullptr && !isHealthy ? &source : unwell;
     }
     QStringList states;
     for (const auto& [state, count] : counts)

@@ -36,7 +36,7 @@ void CoarsePieces::fill(MetricId metric, std::uint32_t entity, TickRange range, 
 
 void CoarsePieces::put(const CoarseKey& key, Extents extents)
 {
-    noteCame(key);
+    markFetched(key);
     if (!extents)
         return;
     if (m_pieces.size() >= maxPieces)
@@ -54,7 +54,7 @@ std::size_t CoarseSheets::stepsFor(std::size_t entities)
 {
     constexpr std::size_t fewest = 8;
     constexpr std::size_t most = 64; // pending requests; the newest are kept
-    return std::clamp(std::bit_floor(mostValues / std::max<std::size_t>(entities, 1)), fewest, most);
+    return std::clamp(std::bit_floor(maxValues / std::max<std::size_t>(entities, 1)), fewest, most);
 }
 
 std::span<const float> CoarseSheets::step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities)
@@ -74,7 +74,7 @@ std::span<const float> CoarseSheets::step(MetricId metric, TickRange ticks, Extr
     return std::span(values).subspan(static_cast<std::size_t>((ticks.from - first) / ticks.length()) * width, width);
 }
 
-std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId metric, TickRange ticks) const
+std::optional<std::vector<std::span<const float>>> CoarseSheets::cachedSteps(MetricId metric, TickRange ticks) const
 {
     constexpr TickIndex fewestSteps = 32; // per sheet
     constexpr TickIndex mostSteps = 16384; // no picture is wider
@@ -95,7 +95,7 @@ std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId
     }
     if (all.empty() && !isAnyPending(isFit))
         return std::nullopt;
-    const std::size_t every = all.size() / mostAtHand + 1;
+    const std::size_t every = all.size() / maxCachedSteps + 1;
     for (std::size_t at = 0; at * every < all.size(); ++at)
         all[at] = all[at * every];
     all.resize((all.size() + every - 1) / every);
@@ -104,7 +104,7 @@ std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId
 
 void CoarseSheets::put(const SheetKey& key, Values values)
 {
-    noteCame(key);
+    markFetched(key);
     if (!values)
         return;
     Sheet& sheet = m_sheets[key];
@@ -117,7 +117,7 @@ void CoarseSheets::put(const SheetKey& key, Values values)
 void CoarseSheets::trim()
 {
     constexpr std::size_t mostSheets = 4096; // even an empty sheet has a cost
-    while (m_sheets.size() > 1 && (m_kept > mostKept || m_sheets.size() > mostSheets)) {
+    while (m_sheets.size() > 1 && (m_kept > maxCachedBytes || m_sheets.size() > mostSheets)) {
         const auto oldest
             = std::ranges::min_element(m_sheets, {}, [](const auto& each) { return each.second.lastUse; });
         m_kept -= oldest->second.values->size();

@@ -54,7 +54,7 @@ protected:
         if (!m_asked.contains(key))
             m_wanted.insert(key);
     }
-    void noteCame(const Key& key) { m_asked.erase(key); }
+    void markFetched(const Key& key) { m_asked.erase(key); }
     template <class Matches>
     [[nodiscard]] bool isAnyPending(Matches matches) const
     {
@@ -107,8 +107,8 @@ public:
     static constexpr TickIndex shortestStep = 4;
     /// Maximum number of values per sheet (unless the minimum number of steps needs more), and in the cache. A pan
     /// needs one or two sheets.
-    static constexpr std::size_t mostValues = std::size_t{1} << 18U;
-    static constexpr std::size_t mostKept = std::size_t{48} << 20U;
+    static constexpr std::size_t maxValues = std::size_t{1} << 18U;
+    static constexpr std::size_t maxCachedBytes = std::size_t{48} << 20U;
 
     using Values = std::shared_ptr<const std::vector<float>>; ///< by step, then entity; empty: no data
 
@@ -117,10 +117,11 @@ public:
 
     /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, but not available yet.
     [[nodiscard]] std::span<const float> step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities);
-    /// A sample of the range: up to mostAtHand cached steps of a suitable length within @p ticks. Empty while a
+    /// A sample of the range: up to maxCachedSteps cached steps of a suitable length within @p ticks. Empty while a
     /// suitable sheet is being fetched; nullopt: none is cached.
-    [[nodiscard]] std::optional<std::vector<std::span<const float>>> atHand(MetricId metric, TickRange ticks) const;
-    static constexpr std::size_t mostAtHand = 32;
+    [[nodiscard]] std::optional<std::vector<std::span<const float>>> cachedSteps(MetricId metric,
+                                                                                 TickRange ticks) const;
+    static constexpr std::size_t maxCachedSteps = 32;
     /// @param values null: could not be read
     void put(const SheetKey& key, Values values);
     /// Call when the recording has grown from @p before to @p now. Values of ticks after @p before are read again, once

@@ -70,7 +70,7 @@ void PrefetchPredictor::add(WantedRows& requests, MetricId metric, TickIndex tic
         rows = everyRow;
 }
 
-void PrefetchPredictor::addPattern(const AccessPattern& looks, const TimeWindow::Place& place, TickRange held,
+void PrefetchPredictor::addPattern(const AccessPattern& pattern, const TimeWindow::Place& place, TickRange held,
                                    WantedRows& requests) const
 {
     const TickIndex cursor = tickIndexOf(place.cursor, m_tickPeriod);
@@ -78,7 +78,7 @@ void PrefetchPredictor::addPattern(const AccessPattern& looks, const TimeWindow:
     const TickIndex to = std::min(tickIndexOf(place.range.to, m_tickPeriod) + 1, held.to);
     const TickIndex firstBlock = RecordedBlock::firstOf(from);
     const bool isShort = to - firstBlock <= maxBlocks * RecordedBlock::ticks;
-    for (const auto& [metric, ticks] : looks.rows) {
+    for (const auto& [metric, ticks] : pattern.rows) {
         if (ticks.size() <= maxTicksOfAMoment) {
             for (const TickIndex offset : ticks) {
                 if (held.contains(cursor + offset))
@@ -89,7 +89,7 @@ void PrefetchPredictor::addPattern(const AccessPattern& looks, const TimeWindow:
         for (TickIndex first = firstBlock; first < to && isShort; first += RecordedBlock::ticks)
             requests[{metric, first, 0}] = everyRow;
     }
-    for (const ColumnKey& slice : looks.slices) {
+    for (const ColumnKey& slice : pattern.slices) {
         for (TickIndex first = firstBlock; first < to && isShort; first += RecordedBlock::ticks)
             requests[{slice.metric, first, slice.part}] = everyRow;
     }
@@ -138,7 +138,7 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
     m_requestTimer.setInterval(0);
     connect(&m_notifyTimer, &QTimer::timeout, this, [this] {
         Q_EMIT came();
-        tell();
+        notifyCluster();
     });
     connect(&m_timeoutTimer, &QTimer::timeout, this, &RecordedPast::finishPreparing);
     connect(&m_requestTimer, &QTimer::timeout, this, &RecordedPast::order);
@@ -451,7 +451,7 @@ void RecordedPast::take(FetchedBlock fetched)
     const TickRange ticks{fetched.first, fetched.first + RecordedBlock::ticks};
     if (m_outdated.erase({key, std::nullopt}) == 0 && fetched.block)
         m_cache.put(std::move(fetched));
-    noteCame({key, std::nullopt}, ticks);
+    markFetched({key, std::nullopt}, ticks);
 }
 
 void RecordedPast::take(FetchedRow fetched)
@@ -460,10 +460,10 @@ void RecordedPast::take(FetchedRow fetched)
     const ColumnKey key{fetched.metric, RecordedBlock::firstOf(tick), 0};
     if (m_outdated.erase({key, tick}) == 0 && fetched.values)
         m_cache.put(std::move(fetched));
-    noteCame({key, tick}, {tick, tick + 1});
+    markFetched({key, tick}, {tick, tick + 1});
 }
 
-void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
+void RecordedPast::markFetched(const Asked& asked, TickRange ticks)
 {
     m_asked.erase(asked);
     m_pending = united(m_pending, ticks);
@@ -481,14 +481,14 @@ void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
     }
 }
 
-void RecordedPast::tell()
+void RecordedPast::notifyCluster()
 {
     m_notifyTimer.stop();
     m_cache.trim();
     m_cluster.coldColumnsCame(std::exchange(m_pending, {}));
 }
 
-void RecordedPast::fetchAnew()
+void RecordedPast::refetch()
 {
     m_outdated = m_asked;
     m_cache.forgetFrom(std::numeric_limits<TickIndex>::min());

@@ -56,7 +56,7 @@ private:
         [[nodiscard]] std::size_t count() const { return rows.size() + slices.size(); }
     };
 
-    void addPattern(const AccessPattern& looks, const TimeWindow::Place& place, TickRange held,
+    void addPattern(const AccessPattern& pattern, const TimeWindow::Place& place, TickRange held,
                     WantedRows& requests) const;
 
     Duration m_tickPeriod;
@@ -87,9 +87,9 @@ public:
     /// Summarised parts, and long ranges where available, as minimum and maximum per step, see CoarsePieces.
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
     /// In steps of at least CoarseSheets::shortestStep ticks, where available.
-    [[nodiscard]] std::optional<Steps> stepsAtHand(MetricId metric, TickRange ticks) const override
+    [[nodiscard]] std::optional<Steps> cachedSteps(MetricId metric, TickRange ticks) const override
     {
-        return m_sheets.atHand(metric, ticks);
+        return m_sheets.cachedSteps(metric, ticks);
     }
     [[nodiscard]] std::optional<std::span<const float>> extremes(MetricId metric, TickRange ticks,
                                                                  Extreme extreme) const override;
@@ -105,10 +105,10 @@ public:
     /// Results computed later that are not in the recording. Must outlive this.
     void setResults(const ResultColumns* results) { m_results = results; }
     /// Entities were added: fetches data again that was fetched without them.
-    void fetchAnew();
+    void refetch();
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
     /// Notifies the cluster of new data since the last call.
-    void tell();
+    void notifyCluster();
 
     /// Number of blocks and ticks requested and not yet received.
     [[nodiscard]] std::size_t waiting() const
@@ -150,7 +150,7 @@ private:
     void addSeries(MetricId metric, std::uint32_t entity, TickRange part, bool isCoarse, TickRange range,
                    std::vector<float>& out) const;
     void orderCoarse(std::vector<ColumnRequest>& requests);
-    void noteCame(const Asked& asked, TickRange ticks);
+    void markFetched(const Asked& asked, TickRange ticks);
     void finishPreparing();
     void grow(TickRange ticks, const std::vector<TickRange>& pauses, const std::vector<SummarisedRange>& summarised);
 

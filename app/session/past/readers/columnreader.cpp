@@ -43,8 +43,8 @@ bool LayeredReader::isAbove(TickIndex tick) const
         && std::ranges::none_of(pauses, [tick](TickRange pause) { return pause.contains(tick); });
 }
 
-RecordedBlock LayeredReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
-                                       const TopologyPtr& topology)
+RecordedBlock LayeredReader::storedBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                         const TopologyPtr& topology)
 {
     RecordedBlock block = m_upper->block(metric, first, slice, topology);
     bool isWhole = true;
@@ -61,7 +61,7 @@ RecordedBlock LayeredReader::keptBlock(const std::string& metric, TickIndex firs
     return block;
 }
 
-std::vector<float> LayeredReader::keptRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
+std::vector<float> LayeredReader::storedRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
 {
     return (isAbove(tick) ? m_upper : m_lower)->row(metric, tick, topology);
 }
@@ -169,14 +169,15 @@ void ColumnReader::addMeans(RecordedBlock& block, MetricId metric, EntitySlice s
     }
 }
 
-void ColumnReader::eachExtreme(MetricId metric, TickRange ticks, TickIndex step, EntitySlice slice,
-                               const UseExtremes& use)
+void ColumnReader::forEachExtreme(MetricId metric, TickRange ticks, TickIndex step, EntitySlice slice,
+                                  const UseExtremes& use)
 {
     for (const Recording::Part& part : m_recording.partsFor(ticks, step))
-        eachExtreme(metric, part, slice, use);
+        forEachExtreme(metric, part, slice, use);
 }
 
-void ColumnReader::eachExtreme(MetricId metric, const Recording::Part& part, EntitySlice slice, const UseExtremes& use)
+void ColumnReader::forEachExtreme(MetricId metric, const Recording::Part& part, EntitySlice slice,
+                                  const UseExtremes& use)
 {
     if (!part.tier) {
         for (const TickIndex first : m_recording.blocksWithin(part.ticks)) {
@@ -209,8 +210,8 @@ void ColumnReader::eachExtreme(MetricId metric, const Recording::Part& part, Ent
                 continue;
             low.assign(mean.begin(), mean.end());
             high.assign(mean.begin(), mean.end());
-            putOver(low, lows.row(step));
-            putOver(high, highs.row(step));
+            overlayValues(low, lows.row(step));
+            overlayValues(high, highs.row(step));
             use(ticks, low, high);
         }
     }
@@ -239,10 +240,11 @@ std::vector<float> ColumnReader::extents(const std::string& metric, std::uint32_
     if (const std::span<const std::uint32_t> indexOf = indicesOf(id, topology); !indexOf.empty())
         own = static_cast<std::uint32_t>(std::ranges::find(indexOf, entity) - indexOf.begin());
     const TickRange all{first, first + step * static_cast<TickIndex>(steps)};
-    eachExtreme(id, all, step, {own, 1}, [&](TickRange ticks, std::span<const float> low, std::span<const float> high) {
-        for (TickIndex at = (ticks.from - first) / step; at <= (ticks.to - 1 - first) / step; ++at)
-            put(static_cast<std::size_t>(at), low.front(), high.front());
-    });
+    forEachExtreme(id, all, step, {own, 1},
+                   [&](TickRange ticks, std::span<const float> low, std::span<const float> high) {
+                       for (TickIndex at = (ticks.from - first) / step; at <= (ticks.to - 1 - first) / step; ++at)
+                           put(static_cast<std::size_t>(at), low.front(), high.front());
+                   });
     return extents;
 }
 
@@ -264,12 +266,12 @@ std::vector<float> ColumnReader::sheet(const std::string& metric, const SheetKey
             put(at, row(metric, key.first + key.step * static_cast<TickIndex>(at) + key.step / 2, topology));
     } else if (id.isValid()) {
         indexOf = indicesOf(id, topology);
-        eachExtreme(id, key.ticks(), key.step, {},
-                    [&](TickRange ticks, std::span<const float> low, std::span<const float> high) {
-                        for (TickIndex at = (ticks.from - key.first) / key.step;
-                             at <= (ticks.to - 1 - key.first) / key.step; ++at)
-                            put(static_cast<std::size_t>(at), isHighest ? high : low);
-                    });
+        forEachExtreme(id, key.ticks(), key.step, {},
+                       [&](TickRange ticks, std::span<const float> low, std::span<const float> high) {
+                           for (TickIndex at = (ticks.from - key.first) / key.step;
+                                at <= (ticks.to - 1 - key.first) / key.step; ++at)
+                               put(static_cast<std::size_t>(at), isHighest ? high : low);
+                       });
     }
     std::size_t width = 0;
     for (std::vector<float>& each : rows) {
@@ -285,8 +287,8 @@ std::vector<float> ColumnReader::sheet(const std::string& metric, const SheetKey
     return values;
 }
 
-RecordedBlock ColumnReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
-                                      const TopologyPtr& topology)
+RecordedBlock ColumnReader::storedBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                        const TopologyPtr& topology)
 {
     RecordedBlock block;
     block.first = first;
@@ -311,7 +313,7 @@ RecordedBlock ColumnReader::keptBlock(const std::string& metric, TickIndex first
     return block;
 }
 
-std::vector<float> ColumnReader::keptRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
+std::vector<float> ColumnReader::storedRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
 {
     const MetricId id = m_recording.metrics().find(metric);
     if (!id.isValid())

@@ -44,10 +44,10 @@ public:
 private:
     /// Each reader answers for itself, depending on its metrics.
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }
-    [[nodiscard]] RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
-                                          const TopologyPtr& topology) override;
-    [[nodiscard]] std::vector<float> keptRow(const std::string& metric, TickIndex tick,
-                                             const TopologyPtr& topology) override;
+    [[nodiscard]] RecordedBlock storedBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                            const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> storedRow(const std::string& metric, TickIndex tick,
+                                               const TopologyPtr& topology) override;
     [[nodiscard]] bool isAbove(TickIndex tick) const; ///< whether the upper reader has this tick
 
     std::unique_ptr<PastReader> m_upper;
@@ -68,10 +68,7 @@ public:
     void stopWith(const std::stop_token& stop) override { m_recording.stopWith(stop); }
     [[nodiscard]] Status refresh() override;
     [[nodiscard]] TickRange ticks() const override { return m_recording.ticksWithTiers(); }
-    [[nodiscard]] std::vector<TickRange> pauses() const override
-    {
-        return m_recording.pauses(ColdColumns::shortestPause);
-    }
+    [[nodiscard]] std::vector<TickRange> pauses() const override { return m_recording.pauses(ColdColumns::minPause); }
     [[nodiscard]] std::vector<SummarisedRange> summarised() const override { return m_summarised; }
     [[nodiscard]] bool reportsPresence() const override;
     /// For metrics that are computed, the extents of their means.
@@ -82,10 +79,10 @@ public:
 
 private:
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view metric) const override;
-    [[nodiscard]] RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
-                                          const TopologyPtr& topology) override;
-    [[nodiscard]] std::vector<float> keptRow(const std::string& metric, TickIndex tick,
-                                             const TopologyPtr& topology) override;
+    [[nodiscard]] RecordedBlock storedBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                            const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> storedRow(const std::string& metric, TickIndex tick,
+                                               const TopologyPtr& topology) override;
     /// The store's index by the recording's; empty: identical.
     [[nodiscard]] std::span<const std::uint32_t> indicesOf(MetricId metric, const TopologyPtr& topology);
     void mapTo(const TopologyPtr& topology);
@@ -95,8 +92,8 @@ private:
     void addMeans(RecordedBlock& block, MetricId metric, EntitySlice slice);
     /// Minima and maxima of ticks or of a tier's steps, by the recording's indices.
     using UseExtremes = std::function<void(TickRange, std::span<const float> low, std::span<const float> high)>;
-    void eachExtreme(MetricId metric, TickRange ticks, TickIndex step, EntitySlice slice, const UseExtremes& use);
-    void eachExtreme(MetricId metric, const Recording::Part& part, EntitySlice slice, const UseExtremes& use);
+    void forEachExtreme(MetricId metric, TickRange ticks, TickIndex step, EntitySlice slice, const UseExtremes& use);
+    void forEachExtreme(MetricId metric, const Recording::Part& part, EntitySlice slice, const UseExtremes& use);
 
     Recording m_recording;
     std::vector<SummarisedRange> m_summarised;

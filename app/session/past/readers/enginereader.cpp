@@ -132,8 +132,8 @@ void EngineReader::stopWith(const std::stop_token& stop)
 TickRange EngineReader::ticks() const
 {
     // Newer data arrives live, starting before this.
-    const TickIndex end = m_plan->isOfThePast() ? tickIndexOf(m_plan->newest, m_plan->period) + 1
-                                                : tickIndexOf(wallClockNow() - settling, m_plan->period);
+    const TickIndex end = m_plan->isHistorical() ? tickIndexOf(m_plan->newest, m_plan->period) + 1
+                                                 : tickIndexOf(wallClockNow() - settling, m_plan->period);
     return {std::min(end, tickIndexOf(m_plan->earliest, m_plan->period)), end};
 }
 
@@ -328,8 +328,8 @@ std::vector<float> EngineReader::sheet(const std::string& metric, const SheetKey
     return hasAny ? values : std::vector<float>();
 }
 
-RecordedBlock EngineReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
-                                      const TopologyPtr& topology)
+RecordedBlock EngineReader::storedBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                        const TopologyPtr& topology)
 {
     RecordedBlock block;
     block.first = first;
@@ -352,7 +352,7 @@ RecordedBlock EngineReader::keptBlock(const std::string& metric, TickIndex first
     return block.sliced(slice);
 }
 
-std::vector<float> EngineReader::keptRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
+std::vector<float> EngineReader::storedRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
 {
     RecordedBlock block;
     block.first = RecordedBlock::firstOf(tick);

@@ -33,10 +33,10 @@ public:
 
 private:
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view metric) const override;
-    [[nodiscard]] RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
-                                          const TopologyPtr& topology) override;
-    [[nodiscard]] std::vector<float> keptRow(const std::string& metric, TickIndex tick,
-                                             const TopologyPtr& topology) override;
+    [[nodiscard]] RecordedBlock storedBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                            const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> storedRow(const std::string& metric, TickIndex tick,
+                                               const TopologyPtr& topology) override;
 
     [[nodiscard]] bool knows(std::string_view metric) const;
     /// Rows with that metric; for the presence of nodes, the first row of each exporter.

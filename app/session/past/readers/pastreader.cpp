@@ -47,13 +47,13 @@ RecordedBlock PastReader::block(const std::string& metric, TickIndex first, Enti
 {
     const PointwiseMetric* const computed = computedFrom(metric);
     return computed ? computedBlock(*this, *computed, first, slice, topology)
-                    : keptBlock(metric, first, slice, topology);
+                    : storedBlock(metric, first, slice, topology);
 }
 
 std::vector<float> PastReader::row(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
 {
     const PointwiseMetric* const computed = computedFrom(metric);
-    return computed ? computedRow(*this, *computed, tick, topology) : keptRow(metric, tick, topology);
+    return computed ? computedRow(*this, *computed, tick, topology) : storedRow(metric, tick, topology);
 }
 
 } // namespace lockstep

@@ -84,11 +84,11 @@ protected:
     /// How the metric is computed; null: it is stored or unknown.
     [[nodiscard]] virtual const PointwiseMetric* computedFrom(std::string_view metric) const = 0;
     /// Like block() and row(), for stored metrics.
-    [[nodiscard]] virtual RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
-                                                  const TopologyPtr& topology)
+    [[nodiscard]] virtual RecordedBlock storedBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                                    const TopologyPtr& topology)
         = 0;
-    [[nodiscard]] virtual std::vector<float> keptRow(const std::string& metric, TickIndex tick,
-                                                     const TopologyPtr& topology)
+    [[nodiscard]] virtual std::vector<float> storedRow(const std::string& metric, TickIndex tick,
+                                                       const TopologyPtr& topology)
         = 0;
 };
 

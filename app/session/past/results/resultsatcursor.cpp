@@ -165,12 +165,12 @@ ResultsAtCursor::~ResultsAtCursor() = default;
 
 void ResultsAtCursor::readFrom(Recording recording, bool isGrowing)
 {
-    readFromNothing();
+    resetReader();
     m_reader = std::make_shared<LookBackReader>(std::move(recording), isGrowing);
     m_reader->stopWith(m_worker.endToken());
 }
 
-void ResultsAtCursor::readFromNothing()
+void ResultsAtCursor::resetReader()
 {
     forget();
     m_reader.reset();

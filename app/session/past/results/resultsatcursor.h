@@ -75,7 +75,7 @@ public:
     /// Sets the source of spans that are not in memory.
     /// @param isGrowing true for the recording of live data
     void readFrom(Recording recording, bool isGrowing);
-    void readFromNothing();
+    void resetReader();
     [[nodiscard]] bool isComputing() const { return m_gathering != nullptr; }
 
 private:

@@ -24,7 +24,7 @@ std::chrono::nanoseconds CpuShare::rest()
     m_left.fill(std::chrono::steady_clock::now());
     m_left.spend(used - m_used);
     m_used = used;
-    return m_left.untilPaid();
+    return m_left.timeUntilPositive();
 }
 
 } // namespace lockstep

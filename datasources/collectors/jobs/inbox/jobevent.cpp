@@ -149,9 +149,9 @@ void judgeAgainst(TimePoint now, JsonFields& fields, const JobEvent& event)
 {
     if (event.end < event.start)
         fields.fail("the end must not be before the start");
-    else if (event.end - event.start > budget::longestSpan)
+    else if (event.end - event.start > budget::maxSpanLength)
         fields.fail(fmt::format("its duration is {}; expected at most {}", inDays(event.end - event.start),
-                                inDays(budget::longestSpan)));
+                                inDays(budget::maxSpanLength)));
     else if (now - event.start > budget::oldestJobEvent)
         fields.fail(fmt::format("its start is {} ago by this machine's clock; expected at most {}",
                                 inDays(now - event.start), inDays(budget::oldestJobEvent)));
@@ -165,16 +165,16 @@ void readTimes(JsonFields& fields, TimePoint now, JobEvent& event)
     constexpr const char* moment = "wall-clock time since 1970";
     const auto start = fields.nanoseconds("start", "start_ns", earliestNanosecond, latestNanosecond, moment);
     const auto end = fields.nanoseconds("end", "end_ns", earliestNanosecond, latestNanosecond, moment);
-    const auto duration
-        = fields.nanoseconds("duration", "duration_ns", 0, budget::longestSpan.count(), "a duration of at most a year");
-    event.goesOn = fields.flag("goes_on").value_or(false);
+    const auto duration = fields.nanoseconds("duration", "duration_ns", 0, budget::maxSpanLength.count(),
+                                             "a duration of at most a year");
+    event.isOngoing = fields.flag("goes_on").value_or(false);
     const bool isNoPiece = event.kind == SpanKind::Marker || event.kind == SpanKind::Step;
-    if (event.goesOn && (isNoPiece || !(start || duration))) {
+    if (event.isOngoing && (isNoPiece || !(start || duration))) {
         fields.fail(
             "an event with \"goes_on\" requires \"start_ns\" or \"duration_ns\", and cannot be a step or marker");
         return;
     }
-    if (event.goesOn) {
+    if (event.isOngoing) {
         event.start = start ? TimePoint(Duration(*start)) : now - Duration(*duration);
         event.end = std::max(event.start, now);
     } else if (event.kind == SpanKind::Marker) {
@@ -268,10 +268,10 @@ void readWork(JsonFields& fields, JobEvent& event)
 
 Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now)
 {
-    if (line.size() > longestJobEventLine)
-        return Error{fmt::format("the line has {} bytes; expected at most {}", line.size(), longestJobEventLine)};
+    if (line.size() > maxJobEventLine)
+        return Error{fmt::format("the line has {} bytes; expected at most {}", line.size(), maxJobEventLine)};
     // One parser per thread, which reuses its buffers.
-    thread_local simdjson::dom::parser parser(longestJobEventLine);
+    thread_local simdjson::dom::parser parser(maxJobEventLine);
     simdjson::dom::element document;
     simdjson::dom::object fields;
     if (const auto error = parser.parse(line.data(), line.size()).get(document); error != simdjson::SUCCESS)

@@ -36,7 +36,7 @@ struct JobEvent
     SpanKind kind = SpanKind::Compute;
     JobWay way = JobWay::Events;
     bool explainsWaits = false; ///< for a step: the job reports long activities while they last
-    bool goesOn = false; ///< begun and not ended; its end is the current time
+    bool isOngoing = false; ///< begun and not ended; its end is the current time
     bool hasLeft = false; ///< for a marker on a communicator: the lane has left that collective; otherwise it enters it
     TimePoint start;
     TimePoint end; ///< equal to start for a marker
@@ -54,7 +54,7 @@ struct JobEvent
 };
 
 /// Maximum length of a line. A datagram may contain several.
-inline constexpr std::size_t longestJobEventLine = 4096;
+inline constexpr std::size_t maxJobEventLine = 4096;
 
 /// Parses one line received at @p now. Times are checked against @p now, because readers would reject implausible
 /// spans; an event without a time ends at @p now. The error names the field and the expected input. Never throws; any

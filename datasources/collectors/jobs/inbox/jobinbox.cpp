@@ -109,11 +109,11 @@ JobClaims::Answer JobClaims::ask(SenderId sender, pid_t process, const JobEvent&
 void JobLosses::add(const JobLosses& other)
 {
     if (other.malformed > 0)
-        addOne(other.malformed, other.whyMalformed, malformed, whyMalformed);
+        addOne(other.malformed, other.malformedReason, malformed, malformedReason);
     if (other.refused > 0)
-        addOne(other.refused, other.whyRefused, refused, whyRefused);
+        addOne(other.refused, other.rejectionReason, refused, rejectionReason);
     if (other.dropped > 0)
-        addOne(other.dropped, other.whyDropped, dropped, whyDropped);
+        addOne(other.dropped, other.dropReason, dropped, dropReason);
 }
 
 JobInbox::JobInbox(const Limits& limits, JobClaims::ProcessLives lives) : m_limits(limits), m_claims(std::move(lives))
@@ -159,7 +159,7 @@ bool JobInbox::admit(SenderId sender, std::string_view datagram, Time now)
     addOne(std::max<std::uint64_t>(1, ends + (datagram.ends_with('\n') ? 0 : 1)),
            fmt::format("more than {:.0f} events or {:.1f} MB per second", m_limits.linesPerSecond,
                        m_limits.bytesPerSecond * 1e-6),
-           place.losses.dropped, place.losses.whyDropped);
+           place.losses.dropped, place.losses.dropReason);
     return false;
 }
 
@@ -167,7 +167,7 @@ void JobInbox::addMalformed(SenderId sender, std::string why, Time now)
 {
     Sender& place = placeOf(sender, now);
     place.lines.spend(1);
-    addOne(1, std::move(why), place.losses.malformed, place.losses.whyMalformed);
+    addOne(1, std::move(why), place.losses.malformed, place.losses.malformedReason);
 }
 
 void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
@@ -176,7 +176,7 @@ void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
     place.lines.spend(1);
     auto answer = m_claims.ask(sender, process, event, now);
     if (!answer.refusal.empty())
-        return addOne(1, std::move(answer.refusal), place.losses.refused, place.losses.whyRefused);
+        return addOne(1, std::move(answer.refusal), place.losses.refused, place.losses.rejectionReason);
     Post post{sender, std::move(event), answer.isNewJob, process};
     const std::size_t bytes = bytesOf(post);
     // One sender may use half, two senders a third each: there is always room for one more.
@@ -184,7 +184,7 @@ void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
         return addOne(
             1,
             fmt::format("the agent's queue until the next tick is full: {} events are waiting", place.waiting.size()),
-            place.losses.dropped, place.losses.whyDropped);
+            place.losses.dropped, place.losses.dropReason);
     place.waiting.push_back(std::move(post));
     place.waitingBytes += bytes;
     m_waitingBytes += bytes;

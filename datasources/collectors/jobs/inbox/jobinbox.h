@@ -37,9 +37,9 @@ struct JobLosses
     std::uint64_t malformed = 0;
     std::uint64_t refused = 0; ///< for a job or lane of another user
     std::uint64_t dropped = 0; ///< over a limit
-    std::string whyMalformed;
-    std::string whyRefused;
-    std::string whyDropped;
+    std::string malformedReason;
+    std::string rejectionReason;
+    std::string dropReason;
 
     [[nodiscard]] bool isNone() const { return malformed + refused + dropped == 0; }
     void add(const JobLosses& other);

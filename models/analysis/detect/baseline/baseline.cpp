@@ -59,10 +59,10 @@ bool Baseline::restore(std::span<const float> values)
     return true;
 }
 
-void Baseline::describe(const char* what, Unit unit, std::vector<UsualRange>& out) const
+void Baseline::describe(const char* what, Unit unit, std::vector<BaselineRange>& out) const
 {
     if (isKnown())
-        out.push_back({what, unit, usual(), spread(), secondsLearnt()});
+        out.push_back({what, unit, usual(), spread(), learnedSeconds()});
 }
 
 void Baseline::summarise()

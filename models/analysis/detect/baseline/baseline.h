@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline/usualrange.h"
+#include "models/analysis/detect/baseline/baselinerange.h"
 #include "models/core/metric.h"
 #include "models/core/units.h"
 
@@ -26,13 +26,13 @@ public:
     [[nodiscard]] std::vector<float> values() const;
     /// Replaces the state. @return false: invalid values
     bool restore(std::span<const float> values);
-    [[nodiscard]] float secondsLearnt() const { return m_seconds; }
+    [[nodiscard]] float learnedSeconds() const { return m_seconds; }
     [[nodiscard]] bool isKnown() const { return m_seconds >= m_secondsToLearn && !m_means.empty(); }
     [[nodiscard]] float usual() const { return isKnown() ? m_median : noData; }
     /// A robust standard deviation of the means; NaN: unknown.
     [[nodiscard]] float spread() const { return isKnown() ? m_spread : noData; }
     /// Adds the baseline to a list for display, if it is known.
-    void describe(const char* what, Unit unit, std::vector<UsualRange>& out) const;
+    void describe(const char* what, Unit unit, std::vector<BaselineRange>& out) const;
 
 private:
     void summarise();

@@ -54,12 +54,12 @@ public:
         [[nodiscard]] bool isBad() const { return kind == Kind::Begun || kind == Kind::Worse; }
         [[nodiscard]] bool isOver() const { return kind == Kind::Over; }
     };
-    enum class State : std::uint8_t { Well, Unclear };
+    enum class State : std::uint8_t { Healthy, Unclear };
 
     /// @param about invalid: the key's entity
     News found(const Key& key, const EpisodeRule& rule, const AnalysedTick& now, Severity severity,
                EntityRef about = {});
-    News notFound(const Key& key, const EpisodeRule& rule, const AnalysedTick& now, State state = State::Well);
+    News notFound(const Key& key, const EpisodeRule& rule, const AnalysedTick& now, State state = State::Healthy);
 
     [[nodiscard]] bool isEmpty() const { return m_episodes.empty(); }
     /// The reported severity; nullopt: not reported.

@@ -15,7 +15,7 @@ std::string whyStale(const Learned& learned, const std::string& make, TimePoint 
     if (learned.until > now + clocksDiffer)
         return "its timestamp is in the future, because a clock was set back";
     if (now - learned.until > LearnedBaselines::longest)
-        return fmt::format("not observed for {}", roughDuration(now - learned.until));
+        return fmt::format("not observed for {}", roundedDurationText(now - learned.until));
     if (!make.empty() && !learned.make.empty() && make != learned.make)
         return fmt::format("hardware changed: {} before, {} now", learned.make, make);
     return {};
@@ -23,7 +23,7 @@ std::string whyStale(const Learned& learned, const std::string& make, TimePoint 
 
 } // namespace
 
-std::string roughDuration(Duration duration)
+std::string roundedDurationText(Duration duration)
 {
     const auto seconds = std::chrono::round<std::chrono::seconds>(duration).count();
     constexpr std::int64_t minute = 60;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline/usualrange.h"
+#include "models/analysis/detect/baseline/baselinerange.h"
 #include "models/core/time.h"
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace lockstep {
 
 /// "40 s", "28 min", "5 days".
-[[nodiscard]] std::string roughDuration(Duration duration);
+[[nodiscard]] std::string roundedDurationText(Duration duration);
 
 /// A learned baseline of one entity.
 struct Learned
@@ -25,7 +25,7 @@ struct Learned
     TimePoint since; ///< first learned moment
     TimePoint until; ///< last observed moment
     std::vector<float> values; ///< in the format of their detector
-    std::vector<UsualRange> ranges{}; ///< the same for display; in memory only
+    std::vector<BaselineRange> ranges{}; ///< the same for display; in memory only
 
     friend bool operator==(const Learned&, const Learned&) = default;
 };

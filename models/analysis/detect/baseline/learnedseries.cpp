@@ -16,7 +16,7 @@ std::string learnedPath(const Topology& topology, EntityRef entity)
     return topology.clusterName() + " / " + topology.path(entity);
 }
 
-std::string makeOf(const Topology& topology, EntityRef entity)
+std::string hardwareOf(const Topology& topology, EntityRef entity)
 {
     if (!topology.contains(entity))
         return {};
@@ -30,7 +30,7 @@ std::string makeOf(const Topology& topology, EntityRef entity)
     const auto parts = entity.kind == EntityKind::Loop ? topology.served(entity) : topology.children(entity);
     for (const EntityRef part : parts) {
         const bool isPlace = part.kind == EntityKind::Node || part.kind == EntityKind::Rack;
-        if (std::string make = isPlace ? makeOf(topology, part) : std::string(); !make.empty())
+        if (std::string make = isPlace ? hardwareOf(topology, part) : std::string(); !make.empty())
             return make;
     }
     return {};
@@ -41,11 +41,11 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
 {
     if (its.asked == TimePoint())
         its.asked = now;
-    const std::string make = makeOf(topology, entity);
+    const std::string make = hardwareOf(topology, entity);
     if (make.empty() && entity.kind != EntityKind::Job && now - its.asked < timeout)
         return {}; // its node has not sent its identity yet
     its.isRecalled = true;
-    its.next = now + putDownEvery + std::chrono::seconds(entity.index % 60); // spread over a minute
+    its.next = now + saveInterval + std::chrono::seconds(entity.index % 60); // spread over a minute
     LearnedBaselines::Recalled recalled = m_baselines->recall(m_quantity, learnedPath(topology, entity), make, now);
     std::erase_if(m_dropped, [now](const Dropped& each) { return each.time != now; });
     if (!recalled.dropped.empty()) {
@@ -88,13 +88,13 @@ void LearnedSeries::reportDropped(const Topology& topology, Derived& out)
 }
 
 void LearnedSeries::remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
-                             std::vector<float> values, std::vector<UsualRange> ranges) const
+                             std::vector<float> values, std::vector<BaselineRange> ranges) const
 {
-    its.next = now + putDownEvery;
+    its.next = now + saveInterval;
     if (values.empty())
         return;
     m_baselines->remember(m_quantity, learnedPath(topology, entity),
-                          {makeOf(topology, entity), its.since, now, std::move(values), std::move(ranges)});
+                          {hardwareOf(topology, entity), its.since, now, std::move(values), std::move(ranges)});
 }
 
 std::string LearnedSeries::text(EntityRef entity, float seconds) const
@@ -103,7 +103,7 @@ std::string LearnedSeries::text(EntityRef entity, float seconds) const
         return {};
     const auto since = std::chrono::floor<std::chrono::seconds>(m_kept[entity.index].since);
     return fmt::format("\nbaseline learned over {} since {:%Y-%m-%d %H:%M} UTC",
-                       roughDuration(std::chrono::round<std::chrono::seconds>(
+                       roundedDurationText(std::chrono::round<std::chrono::seconds>(
                            std::chrono::duration<double>(static_cast<double>(seconds)))),
                        fmt::gmtime(since.time_since_epoch().count()));
 }

@@ -45,7 +45,7 @@ public:
             return;
         }
         std::vector<float> values = save();
-        std::vector<UsualRange> ranges = values.empty() ? std::vector<UsualRange>() : describe();
+        std::vector<BaselineRange> ranges = values.empty() ? std::vector<BaselineRange>() : describe();
         remember(topology, entity, now, its, std::move(values), std::move(ranges));
     }
 
@@ -53,14 +53,14 @@ public:
     void follow(const Topology& topology, EntityRef entity, TimePoint now, Derived& out, Restore&& restore, Save&& save)
     {
         follow(topology, entity, now, out, std::forward<Restore>(restore), std::forward<Save>(save),
-               [] { return std::vector<UsualRange>(); });
+               [] { return std::vector<BaselineRange>(); });
     }
 
     /// "; baseline learned over 28 min since 2026-11-20 02:14 UTC". @param seconds learning time
     [[nodiscard]] std::string text(EntityRef entity, float seconds) const;
 
 private:
-    static constexpr Duration putDownEvery = std::chrono::minutes(1);
+    static constexpr Duration saveInterval = std::chrono::minutes(1);
     static constexpr Duration timeout = std::chrono::seconds(30); ///< for a node's identity
 
     struct Kept
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] std::vector<float> recall(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
                                             Derived& out);
     void remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its, std::vector<float> values,
-                  std::vector<UsualRange> ranges) const;
+                  std::vector<BaselineRange> ranges) const;
     void reportDropped(const Topology& topology, Derived& out);
 
     LearnedBaselines* m_baselines;
@@ -96,6 +96,6 @@ private:
 
 /// The GPUs of an entity by model: "8 x H100"; for a rack or loop those of its first node with an identity. Empty:
 /// unknown.
-[[nodiscard]] std::string makeOf(const Topology& topology, EntityRef entity);
+[[nodiscard]] std::string hardwareOf(const Topology& topology, EntityRef entity);
 
 } // namespace lockstep

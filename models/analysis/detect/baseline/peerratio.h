@@ -23,9 +23,9 @@ public:
     static constexpr float memorySeconds = 1800;
 
     [[nodiscard]] float newest() const { return m_newest; } ///< of the last samples
-    [[nodiscard]] float lately() const { return m_lately; } ///< mean of one or two minutes, and of a few samples
+    [[nodiscard]] float recent() const { return m_recent; } ///< mean of one or two minutes, and of a few samples
     [[nodiscard]] float usual() const { return m_usual; } ///< mean of half an hour in which the ratio did not differ
-    [[nodiscard]] bool isDifferent() const { return isBeyond(m_lately, different, spreadsDifferent * m_spread); }
+    [[nodiscard]] bool isDifferent() const { return isBeyond(m_recent, different, spreadsDifferent * m_spread); }
     /// Whether the last samples differ by more than their own noise. Shows large deviations earlier.
     [[nodiscard]] bool isFar() const { return isBeyond(m_newest, far, spreadsFar * m_newestSpread); }
 
@@ -41,32 +41,32 @@ public:
         m_last = {ratio, before};
         m_newest
             = std::isnan(m_newest) ? middle : m_newest + std::min(seconds / newestSeconds, 1.0F) * (middle - m_newest);
-        m_lately = std::isnan(m_lately)
+        m_recent = std::isnan(m_recent)
             ? middle
-            : m_lately + std::min(seconds / smoothSeconds, 1 / smoothSamples) * (middle - m_lately);
+            : m_recent + std::min(seconds / smoothSeconds, 1 / smoothSamples) * (middle - m_recent);
         if (isDifferent())
             return;
-        m_learntSeconds = std::min(m_learntSeconds + seconds, memorySeconds);
-        const float weight = std::min(seconds / m_learntSeconds, 1.0F);
+        m_learnedSeconds = std::min(m_learnedSeconds + seconds, memorySeconds);
+        const float weight = std::min(seconds / m_learnedSeconds, 1.0F);
         m_usual = std::isnan(m_usual) ? ratio : m_usual + weight * (ratio - m_usual);
-        m_spread += weight * (std::abs(m_lately - m_usual) - m_spread);
+        m_spread += weight * (std::abs(m_recent - m_usual) - m_spread);
         m_newestSpread += weight * (std::abs(m_newest - m_usual) - m_newestSpread);
     }
 
 private:
     [[nodiscard]] bool isBeyond(float value, float min, float noise) const
     {
-        return m_learntSeconds >= secondsToLearn
-            && std::abs(value - m_usual) > std::max(min, noise * (1 + secondsToLearn / m_learntSeconds));
+        return m_learnedSeconds >= secondsToLearn
+            && std::abs(value - m_usual) > std::max(min, noise * (1 + secondsToLearn / m_learnedSeconds));
     }
 
     std::array<float, 2> m_last{noData, noData}; ///< the newest first
     float m_newest = noData; ///< median of three samples, and mean of 15 s
     float m_newestSpread = 0; ///< mean deviation of newest from usual
-    float m_lately = noData;
+    float m_recent = noData;
     float m_usual = noData;
-    float m_spread = 0; ///< mean deviation of lately from usual
-    float m_learntSeconds = 0;
+    float m_spread = 0; ///< mean deviation of recent from usual
+    float m_learnedSeconds = 0;
 };
 
 } // namespace lockstep

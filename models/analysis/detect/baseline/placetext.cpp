@@ -23,7 +23,7 @@ std::string placeText(const Topology& topology, EntityRef entity)
     return owner.isValid() && owner != node ? place + topology.name(owner) + ' ' + name : place + name;
 }
 
-std::string someOf(const std::vector<std::string>& names)
+std::string abbreviatedList(const std::vector<std::string>& names)
 {
     constexpr std::size_t few = 3;
     const std::size_t named = names.size() <= few + 1 ? names.size() : few;

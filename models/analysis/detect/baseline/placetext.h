@@ -11,6 +11,6 @@ namespace lockstep {
 [[nodiscard]] std::string placeText(const Topology& topology, EntityRef entity);
 
 /// A few names and the number of the others: "node-001, node-002, node-003 and 22 more".
-[[nodiscard]] std::string someOf(const std::vector<std::string>& names);
+[[nodiscard]] std::string abbreviatedList(const std::vector<std::string>& names);
 
 } // namespace lockstep

@@ -81,7 +81,7 @@ float BurstWatch::limitOf(const Port& port, std::uint32_t index, Sign sign) cons
     if (known == m_usual.end() || !known->second.isKnown())
         return port.seconds >= secondsBeforeNone && known == m_usual.end() ? min : noData;
     const Baseline& usual = known->second;
-    return std::max({min, timesUsual * usual.usual(), usual.usual() + spreadsFromUsual * usual.spread()});
+    return std::max({min, baselineFactor * usual.usual(), usual.usual() + spreadsFromUsual * usual.spread()});
 }
 
 void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, bool isLocal, Derived& out)
@@ -98,7 +98,7 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
         m_usual.try_emplace({index, sign}, Baseline(60)).first->second.add(rate, now.seconds);
     const bool isBurst = isMore && isLocal && port.load < halfFull && !(port.peak < nearLineRate)
         && (isReported || m_reported < maxReported);
-    const auto state = rate < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = rate < limit / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news
         = isBurst ? m_episodes.found(key, rule, now, Severity::Warning) : m_episodes.notFound(key, rule, now, state);
     port.isOpen[sign] = isBurst || (isReported && !news.isOver());

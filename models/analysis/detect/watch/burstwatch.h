@@ -27,7 +27,7 @@ public:
     static constexpr float smoothedSeconds = 15;
     static constexpr float halfFull = 0.5F; ///< mean load above which it is ordinary congestion
     static constexpr float nearLineRate = 0.8F;
-    static constexpr float timesUsual = 3;
+    static constexpr float baselineFactor = 3;
     static constexpr float spreadsFromUsual = 8;
     static constexpr std::size_t maxLearned = 8192; ///< ports and signs with any events
     static constexpr std::size_t maxAtOnce = 12; ///< if more ports than this mark or pause more, the load has changed

@@ -30,57 +30,57 @@ void CpuClockWatch::step(const WatchedTick& now, Derived& out)
     if (count < m_nodes.size())
         *this = CpuClockWatch(); // another cluster: restart
     m_nodes.resize(count);
-    m_standings.resize(count);
+    m_clockStates.resize(count);
     for (std::uint32_t node = 0; node < count; ++node)
-        m_standings[node] = standingOf(now, node);
-    const auto lately = std::ranges::count_if(
+        m_clockStates[node] = clockStateOf(now, node);
+    const auto recent = std::ranges::count_if(
         m_nodes, [&](const Node& node) { return node.becameSlow && now.time < *node.becameSlow + slowTogether; });
-    const auto throttled = static_cast<std::size_t>(std::ranges::count_if(m_standings, &Standing::isThrottled));
+    const auto throttled = static_cast<std::size_t>(std::ranges::count_if(m_clockStates, &ClockState::isThrottled));
     if (throttled >= manyThrottled && 4 * throttled > count) {
-        for (Standing& standing : m_standings)
-            standing.isThrottled = false;
+        for (ClockState& clockState : m_clockStates)
+            clockState.isThrottled = false;
     }
     for (std::uint32_t node = 0; node < count; ++node) {
-        const bool isOfJob = lately >= manySlow && m_standings[node].isSlow && !m_standings[node].isThrottled
+        const bool isOfJob = recent >= manySlow && m_clockStates[node].isSlow && !m_clockStates[node].isThrottled
             && !m_episodes.reported({{EntityKind::Node, node}});
         if (isOfJob)
             m_nodes[node].clocks = {};
         else
-            judge(now, node, m_standings[node], out);
+            judge(now, node, m_clockStates[node], out);
     }
 }
 
-CpuClockWatch::Standing CpuClockWatch::standingOf(const WatchedTick& now, std::uint32_t node)
+CpuClockWatch::ClockState CpuClockWatch::clockStateOf(const WatchedTick& now, std::uint32_t node)
 {
-    Standing standing;
+    ClockState clockState;
     Node& its = m_nodes[node];
     const float frequency = now.value(cpuFrequency, node);
     const float load = now.value(cpuLoad, node);
-    standing.isThrottled = now.value(cpuThrottles, node) > 0;
-    if (frequency > 0 && load >= leastLoad) {
-        const auto range = std::min(static_cast<std::size_t>(std::log2(load / leastLoad)), loadRanges - 1);
+    clockState.isThrottled = now.value(cpuThrottles, node) > 0;
+    if (frequency > 0 && load >= minLoad) {
+        const auto range = std::min(static_cast<std::size_t>(std::log2(load / minLoad)), loadRanges - 1);
         PeerRatio& clock = its.clocks[range];
         clock.add(frequency / hertzPerGigahertz, now.seconds);
-        standing.clock = &clock;
-        standing.isSlow = clock.isDifferent() && clock.lately() < slowClock * clock.usual();
+        clockState.clock = &clock;
+        clockState.isSlow = clock.isDifferent() && clock.recent() < slowClock * clock.usual();
     }
-    const bool wasSlow = std::exchange(its.isSlow, standing.isSlow && !standing.isThrottled);
+    const bool wasSlow = std::exchange(its.isSlow, clockState.isSlow && !clockState.isThrottled);
     if (its.isSlow && !wasSlow)
         its.becameSlow = now.time;
-    return standing;
+    return clockState;
 }
 
-void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Standing& standing, Derived& out)
+void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const ClockState& clockState, Derived& out)
 {
-    const bool isFound = standing.isSlow || standing.isThrottled;
+    const bool isFound = clockState.isSlow || clockState.isThrottled;
     if (!isFound && m_episodes.isEmpty())
         return;
     const EntityRef entity{EntityKind::Node, node};
-    const bool isWell
-        = standing.clock != nullptr || !std::isnan(now.value(cpuThrottles, node)); // an idle CPU is unclear
+    const bool isHealthy
+        = clockState.clock != nullptr || !std::isnan(now.value(cpuThrottles, node)); // an idle CPU is unclear
     const auto news = isFound
         ? m_episodes.found({entity}, rule, now, Severity::Warning)
-        : m_episodes.notFound({entity}, rule, now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
+        : m_episodes.notFound({entity}, rule, now, isHealthy ? Episodes::State::Healthy : Episodes::State::Unclear);
     const auto gigahertz = [](float value) {
         return formatQuantity(static_cast<double>(hertzPerGigahertz * value), Unit::Hertz);
     };
@@ -93,13 +93,13 @@ void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Stan
         return;
     EventFields fields{.lasted = rule.lastsAtTicksOf(now.seconds)};
     std::string text = fmt::format("{}: heat throttles the CPU", place);
-    if (standing.isSlow) {
-        fields.value = hertzPerGigahertz * standing.clock->lately();
-        fields.baseline = hertzPerGigahertz * standing.clock->usual();
+    if (clockState.isSlow) {
+        fields.value = hertzPerGigahertz * clockState.clock->recent();
+        fields.baseline = hertzPerGigahertz * clockState.clock->usual();
         fields.unit = Unit::Hertz;
         text = fmt::format("{}: CPU clock {} at {:.0f} % load, baseline {}{}", place,
-                           gigahertz(standing.clock->lately()), 100 * now.value(cpuLoad, node),
-                           gigahertz(standing.clock->usual()), standing.isThrottled ? "\nthermally throttled" : "");
+                           gigahertz(clockState.clock->recent()), 100 * now.value(cpuLoad, node),
+                           gigahertz(clockState.clock->usual()), clockState.isThrottled ? "\nthermally throttled" : "");
     }
     out.events.push_back(
         {entity, {now.time, Severity::Warning, 0, codes::nodeCpuClock, std::move(text), std::move(fields)}});

@@ -23,7 +23,7 @@ public:
     static constexpr std::array<std::string_view, 3> watched{metrics::node::cpuFrequency, metrics::node::cpuUtilisation,
                                                              metrics::node::cpuThrottles};
     static constexpr float slowClock = 0.8F; ///< relative to the baseline clock
-    static constexpr float leastLoad = 0.03F; ///< CPU utilisation below which a CPU is idle
+    static constexpr float minLoad = 0.03F; ///< CPU utilisation below which a CPU is idle
     static constexpr std::size_t loadRanges = 6; ///< each twice as high as the one before
     static constexpr std::ptrdiff_t manySlow = 3;
     static constexpr std::size_t manyThrottled = 3; ///< this many, and a quarter of all nodes: usual at this site
@@ -38,18 +38,18 @@ private:
         bool isSlow = false; ///< without throttling
         std::optional<TimePoint> becameSlow; ///< the last time
     };
-    struct Standing
+    struct ClockState
     {
         const PeerRatio* clock = nullptr; ///< at this load; null: idle or not measured
         bool isSlow = false;
         bool isThrottled = false;
     };
 
-    [[nodiscard]] Standing standingOf(const WatchedTick& now, std::uint32_t node);
-    void judge(const WatchedTick& now, std::uint32_t node, const Standing& standing, Derived& out);
+    [[nodiscard]] ClockState clockStateOf(const WatchedTick& now, std::uint32_t node);
+    void judge(const WatchedTick& now, std::uint32_t node, const ClockState& clockState, Derived& out);
 
     std::vector<Node> m_nodes;
-    std::vector<Standing> m_standings; ///< scratch
+    std::vector<ClockState> m_clockStates; ///< scratch
     Episodes m_episodes;
 };
 

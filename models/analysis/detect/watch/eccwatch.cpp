@@ -37,7 +37,7 @@ void EccWatch::step(const WatchedTick& now, Derived& out)
     }
 }
 
-std::string EccWatch::sayOf(const Gpu& gpu)
+std::string EccWatch::errorText(const Gpu& gpu)
 {
     if (gpu.hasFailed)
         return "a memory row could not be remapped: drain and replace the GPU";
@@ -54,7 +54,7 @@ void EccWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
     const Gpu& known = m_gpus[gpu];
     const EntityRef entity{EntityKind::Gpu, gpu};
     const Severity severity = known.hasFailed || known.isUncorrected() ? Severity::Critical : Severity::Warning;
-    const auto state = known.corrected < manyCorrected / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = known.corrected < manyCorrected / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news = known.isBad() ? m_episodes.found({entity}, rule, now, severity)
                                     : m_episodes.notFound({entity}, rule, now, state);
     const std::string place = placeText(*now.topology, entity);
@@ -64,7 +64,7 @@ void EccWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
                                severity,
                                0,
                                codes::gpuEcc,
-                               fmt::format("{}: {}", place, sayOf(known)),
+                               fmt::format("{}: {}", place, errorText(known)),
                                {.variant = known.hasFailed ? variants::rowsFailed : ""}}});
     if (news.isOver())
         out.events.push_back(

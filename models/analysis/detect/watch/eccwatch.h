@@ -39,7 +39,7 @@ private:
             return hasFailed || isPending || isUncorrected() || corrected >= manyCorrected;
         }
     };
-    [[nodiscard]] static std::string sayOf(const Gpu& gpu);
+    [[nodiscard]] static std::string errorText(const Gpu& gpu);
 
     void judge(const WatchedTick& now, std::uint32_t gpu, Derived& out);
 

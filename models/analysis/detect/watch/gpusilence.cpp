@@ -51,10 +51,10 @@ void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
         return leaveOpen(now, node, nodeRule);
     }
     const bool isWhole = known > 1 && silent.size() == known;
-    tell(now, node, isWhole, silent.size(), out);
+    reportEpisode(now, node, isWhole, silent.size(), out);
     for (const EntityRef child : now.topology->children(node)) {
         if (child.kind == EntityKind::Gpu && m_lastHeard[child.index] != 0)
-            tell(now, child, !isWhole && m_lastHeard[child.index] != now.tick, 1, out);
+            reportEpisode(now, child, !isWhole && m_lastHeard[child.index] != now.tick, 1, out);
     }
 }
 
@@ -63,7 +63,7 @@ void GpuSilence::leaveOpen(const WatchedTick& now, EntityRef entity, const Episo
     (void)m_episodes.notFound({entity}, its, now, Episodes::State::Unclear);
 }
 
-void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)
+void GpuSilence::reportEpisode(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)
 {
     const bool isNode = entity.kind == EntityKind::Node;
     const EpisodeRule& its = isNode ? nodeRule : rule;

@@ -27,7 +27,7 @@ public:
 private:
     void judge(const WatchedTick& now, EntityRef node, Derived& out);
     void leaveOpen(const WatchedTick& now, EntityRef entity, const EpisodeRule& its);
-    void tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out);
+    void reportEpisode(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out);
 
     std::vector<TickIndex> m_lastHeard; ///< by GPU; 0: never
     Episodes m_episodes;

@@ -96,7 +96,7 @@ void GpuWorkWatch::gather(const WatchedTick& now, std::uint32_t node)
     std::erase_if(atWork, [&](std::uint32_t gpu) {
         return std::abs(valueOf(now, WorkColumn::Clock, gpu) - clock) > sameClock * clock;
     });
-    if (atWork.size() < fewestPeers)
+    if (atWork.size() < minPeers)
         atWork.clear();
     if (isMeasured)
         m_nodes[node].restedSeconds = atWork.empty() ? m_nodes[node].restedSeconds + now.seconds : 0;
@@ -111,7 +111,7 @@ void GpuWorkWatch::compare(const WatchedTick& now, const Node& node)
             if (now.value(firstSign + at, gpu) > 0)
                 m_sample.push_back(now.value(firstSign + at, gpu));
         }
-        if (m_sample.size() < fewestPeers)
+        if (m_sample.size() < minPeers)
             continue;
         const float ofPeers = quantile(m_sample, 0.5);
         for (const std::uint32_t gpu : node.atWork) {
@@ -176,7 +176,7 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
                                codes::syncHang,
                                fmt::format("{}: GPUs busy but doing no work: less than {:.0f} % of their power "
                                            "under load\ntheir job may be hanging",
-                                           someOf(names), 100 * idlePower),
+                                           abbreviatedList(names), 100 * idlePower),
                                {.lasted = hangRule.lastsAtTicksOf(now.seconds),
                                 .others = static_cast<std::uint32_t>(names.size() - 1)}}});
     if (news.isOver() && now.topology->contains(news.about))

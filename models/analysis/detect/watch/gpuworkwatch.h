@@ -28,7 +28,7 @@ public:
                                                              metrics::gpu::power,         metrics::gpu::smActivity};
     static constexpr std::size_t firstSign = 3; ///< metrics from this index on measure work
     static constexpr std::size_t signCount = watched.size() - firstSign;
-    static constexpr std::size_t fewestPeers = 4; ///< working GPUs in its node, including itself
+    static constexpr std::size_t minPeers = 4; ///< working GPUs in its node, including itself
     static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
     static constexpr float sameClock = 0.04F; ///< relative to the clock of its peers
     static constexpr float restSeconds = 150; ///< longer than a checkpoint

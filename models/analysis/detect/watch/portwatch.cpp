@@ -132,7 +132,7 @@ void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& o
 void PortWatch::judgeErrors(const WatchedTick& now, const Episodes::Key& key, float errors, const char* check,
                             Derived& out)
 {
-    const auto state = errors < manyErrors / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = errors < manyErrors / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news = errors >= manyErrors ? m_errors.found(key, errorRule, now, Severity::Warning)
                                            : m_errors.notFound(key, errorRule, now, state);
     const std::string place = placeText(*now.topology, key.entity);

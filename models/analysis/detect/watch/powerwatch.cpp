@@ -64,25 +64,26 @@ void PowerWatch::recall(const WatchedTick& now, std::uint32_t gpu, Derived& out)
         [&](std::span<const float> values) {
             if (values.size() != 3 || std::isinf(values[0]) || std::isinf(values[1]) || !(values[2] >= 0))
                 return false;
-            known.usualLimit = values[0];
-            known.usualClock = values[1];
-            known.learntSeconds = std::isnan(values[1]) ? 0 : std::min(values[2], clockMemorySeconds);
+            known.baselineLimit = values[0];
+            known.baselineClock = values[1];
+            known.learnedSeconds = std::isnan(values[1]) ? 0 : std::min(values[2], clockMemorySeconds);
             // A limit that was lowered during a restart is not the baseline.
             known.lastLimit = now.value(Limit, gpu);
             known.restedSince = now.tick;
             return true;
         },
         [&known] {
-            return std::isnan(known.usualLimit) && std::isnan(known.usualClock)
+            return std::isnan(known.baselineLimit) && std::isnan(known.baselineClock)
                 ? std::vector<float>()
-                : std::vector{known.usualLimit, known.usualClock, known.learntSeconds};
+                : std::vector{known.baselineLimit, known.baselineClock, known.learnedSeconds};
         },
         [&known] {
-            std::vector<UsualRange> ranges;
-            if (known.usualLimit > 0)
-                ranges.push_back({"power limit", Unit::Watt, known.usualLimit, noData, 0});
-            if (known.usualClock > 0)
-                ranges.push_back({"SM clock under load", Unit::Hertz, known.usualClock, noData, known.learntSeconds});
+            std::vector<BaselineRange> ranges;
+            if (known.baselineLimit > 0)
+                ranges.push_back({"power limit", Unit::Watt, known.baselineLimit, noData, 0});
+            if (known.baselineClock > 0)
+                ranges.push_back(
+                    {"SM clock under load", Unit::Hertz, known.baselineClock, noData, known.learnedSeconds});
             return ranges;
         });
 }
@@ -96,23 +97,23 @@ void PowerWatch::learn(const WatchedTick& now, std::uint32_t gpu)
             known.restedSince = now.tick;
         known.lastLimit = limit;
         const bool isWanted = static_cast<float>(now.tick - known.restedSince) * now.seconds > newLimitRests;
-        if (!(limit < known.usualLimit) || isWanted)
-            known.usualLimit = limit;
+        if (!(limit < known.baselineLimit) || isWanted)
+            known.baselineLimit = limit;
     }
     const float clock = now.value(Clock, gpu);
     const bool isAtWork = now.value(Utilisation, gpu) >= busy && clock > 0
         && (reasonsOf(now.value(Reasons, gpu)) & throttle::byPowerOrHeat) == 0;
-    if (!isAtWork || (known.learntSeconds >= clockSecondsToLearn && clock < slowClock * known.usualClock))
+    if (!isAtWork || (known.learnedSeconds >= clockSecondsToLearn && clock < slowClock * known.baselineClock))
         return;
-    known.learntSeconds = std::min(known.learntSeconds + now.seconds, clockMemorySeconds);
-    known.usualClock = std::isnan(known.usualClock)
+    known.learnedSeconds = std::min(known.learnedSeconds + now.seconds, clockMemorySeconds);
+    known.baselineClock = std::isnan(known.baselineClock)
         ? clock
-        : known.usualClock + (clock - known.usualClock) * now.seconds / known.learntSeconds;
+        : known.baselineClock + (clock - known.baselineClock) * now.seconds / known.learnedSeconds;
 }
 
 bool PowerWatch::isCapped(const WatchedTick& now, std::uint32_t gpu) const
 {
-    return now.value(Limit, gpu) < lowered * m_gpus[gpu].usualLimit
+    return now.value(Limit, gpu) < lowered * m_gpus[gpu].baselineLimit
         || (reasonsOf(now.value(Reasons, gpu)) & throttle::powerBrake) != 0;
 }
 
@@ -128,7 +129,7 @@ void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
         m_busy.push_back(child.index);
         m_sample.push_back(now.value(Clock, child.index));
     }
-    if (m_busy.size() < fewestPeers)
+    if (m_busy.size() < minPeers)
         return;
     const float middle = quantile(m_sample, 0.5);
     for (const std::uint32_t gpu : m_busy)
@@ -177,7 +178,7 @@ void PowerWatch::compareWithWork(const WatchedTick& now, std::uint32_t node)
 bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu, float power) const
 {
     const PeerRatio& clock = m_gpus[gpu].clock;
-    if (!clock.isDifferent() || clock.lately() >= slowClock * std::min(clock.usual(), 1.0F))
+    if (!clock.isDifferent() || clock.recent() >= slowClock * std::min(clock.usual(), 1.0F))
         return false;
     std::vector<float> powers;
     std::vector<float> temperatures;
@@ -188,7 +189,7 @@ bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu, flo
         powers.push_back(now.value(Power, peer.index));
         temperatures.push_back(now.value(Temperature, peer.index));
     }
-    return powers.size() + 1 >= fewestPeers && now.value(Power, gpu) < power * quantile(powers, 0.5)
+    return powers.size() + 1 >= minPeers && now.value(Power, gpu) < power * quantile(powers, 0.5)
         && now.value(Temperature, gpu) < quantile(temperatures, 0.5) + hotter;
 }
 
@@ -197,11 +198,11 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     const Gpu& known = m_gpus[gpu];
     const float clock = now.value(Clock, gpu);
     const bool isHeld = known.work.isHeld;
-    if (!(clock > 0) || (known.learntSeconds < clockSecondsToLearn && !isHeld) || now.value(Utilisation, gpu) < busy)
+    if (!(clock > 0) || (known.learnedSeconds < clockSecondsToLearn && !isHeld) || now.value(Utilisation, gpu) < busy)
         return;
     const EntityRef entity{EntityKind::Gpu, gpu};
     const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu));
-    const float usual = isHeld ? known.work.clock : known.usualClock;
+    const float usual = isHeld ? known.work.clock : known.baselineClock;
     const bool isSlow = clock < slowClock * usual;
     if (!isSlow && m_clocks.isEmpty())
         return;
@@ -211,7 +212,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     const bool isExplained = isCapped(now, gpu)
         || !(isUnlimited || isHeld || isSlowAmongPeers(now, gpu, hasReasons ? lessPower : morePower));
     const EpisodeRule& rule = isOfNode ? nodeClockRule : clockRule;
-    const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
+    const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Healthy;
     const auto news = isSlow && !isExplained ? m_clocks.found({entity}, rule, now, Severity::Warning)
                                              : m_clocks.notFound({entity}, rule, now, state);
     const auto clockText = [](float hertz) {
@@ -230,7 +231,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
                               : isOfNode   ? "most GPUs of the node are slower at less power than before"
                               : hasReasons ? "not explained by power or temperature"
                                            : "the node's other GPUs draw as much power at full clock",
-                          m_learned.text(entity, known.learntSeconds)),
+                          m_learned.text(entity, known.learnedSeconds)),
               {.lasted = rule.lastsAtTicksOf(now.seconds), .value = clock, .baseline = usual, .unit = Unit::Hertz}}});
     if (news.isOver())
         out.events.push_back(
@@ -274,7 +275,7 @@ void PowerWatch::judgeCaps(const WatchedTick& now, Derived& out)
             Place& place = places[each];
             ++place.capped;
             place.limitSum += now.value(Limit, gpu);
-            place.usualSum += m_gpus[gpu].usualLimit;
+            place.baselineSum += m_gpus[gpu].baselineLimit;
             if (now.value(Utilisation, gpu) >= busy) {
                 place.clockSum += now.value(Clock, gpu);
                 ++place.clocks;
@@ -305,7 +306,8 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
                 ? capRule
                 : EpisodeRule{.lasts = capRule.lasts + (entity.kind == EntityKind::Node ? 1 : 2), .calm = capRule.calm},
             now, Severity::Warning)
-        : m_caps.notFound({entity}, capRule, now, place.capped == 0 ? Episodes::State::Well : Episodes::State::Unclear);
+        : m_caps.notFound({entity}, capRule, now,
+                          place.capped == 0 ? Episodes::State::Healthy : Episodes::State::Unclear);
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::powerCap,
@@ -313,10 +315,11 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
     if (!news.isBad())
         return;
     const auto count = static_cast<float>(place.capped);
-    const bool isLimit = place.limitSum < lowered * place.usualSum;
-    const std::string what = isLimit ? fmt::format("limited to {} per GPU, previously {}",
-                                                   wattsText(place.limitSum / count), wattsText(place.usualSum / count))
-                                     : std::string("slowed by the external power brake");
+    const bool isLimit = place.limitSum < lowered * place.baselineSum;
+    const std::string what = isLimit
+        ? fmt::format("limited to {} per GPU, previously {}", wattsText(place.limitSum / count),
+                      wattsText(place.baselineSum / count))
+        : std::string("slowed by the external power brake");
     const std::string who = entity.kind == EntityKind::Gpu ? std::string() : fmt::format("{} GPUs ", place.capped);
     const std::string clocks = place.clocks == 0
         ? std::string()
@@ -326,7 +329,7 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
     EventFields fields{.lasted = capRule.lastsAtTicksOf(now.seconds)};
     if (isLimit) {
         fields.value = place.limitSum / count;
-        fields.baseline = place.usualSum / count;
+        fields.baseline = place.baselineSum / count;
         fields.unit = Unit::Watt;
     }
     out.events.push_back(

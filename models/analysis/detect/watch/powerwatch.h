@@ -32,7 +32,7 @@ public:
     static constexpr float slowClock = 0.92F; ///< relative to the baseline clock at this load
     static constexpr float busy = 0.5F; ///< utilisation above which the clock is meaningful
     static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
-    static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including this one
+    static constexpr std::size_t minPeers = 4; ///< busy GPUs of its node, including this one
     static constexpr float morePower = 1.05F; ///< relative to the power of these peers: above it, power is the reason
     static constexpr float lessPower = 0.9F; ///< likewise: below it, power is not the reason, even if reported
     static constexpr float hotter = 5; ///< K above these peers: above it, heat is the reason
@@ -63,9 +63,9 @@ private:
     struct Gpu
     {
         Work work;
-        float usualLimit = noData; ///< W
-        float usualClock = noData; ///< Hz, while busy
-        float learntSeconds = 0;
+        float baselineLimit = noData; ///< W
+        float baselineClock = noData; ///< Hz, while busy
+        float learnedSeconds = 0;
         TickIndex restedSince = 0; ///< tick of the last change of its limit
         float lastLimit = noData;
         PeerRatio clock; ///< relative to the other busy GPUs of its node
@@ -76,7 +76,7 @@ private:
         std::size_t known = 0;
         std::size_t capped = 0;
         float limitSum = 0; ///< W, of capped GPUs
-        float usualSum = 0;
+        float baselineSum = 0;
         float clockSum = 0; ///< Hz, of capped GPUs that are busy
         std::size_t clocks = 0;
     };

@@ -81,7 +81,7 @@ void RetryWatch::findPeers(const WatchedTick& now)
                 rates.push_back(m_ports[index].rates[sign]);
         }
         m_peers[sign] = noData;
-        if (rates.size() < fewestPeers)
+        if (rates.size() < minPeers)
             continue;
         const auto middle = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
         std::ranges::nth_element(rates, middle);
@@ -123,7 +123,8 @@ RetryWatch::Limits RetryWatch::limitsOf(std::uint32_t index, Sign sign) const
     limits.expected = std::max(usual, retriesIn(peers));
     const bool wasNeverSeen = known == m_usual.end() && m_ports[index].seconds >= secondsBeforeNoRetries;
     if (isKnown || wasNeverSeen || !std::isnan(peers)) {
-        const float own = isKnown ? std::max(timesUsual * usual, usual + spreadsFromUsual * known->second.spread()) : 0;
+        const float own
+            = isKnown ? std::max(baselineFactor * usual, usual + spreadsFromUsual * known->second.spread()) : 0;
         limits.limit = std::max({min, own, retriesIn(limits.peers)});
     }
     return limits;
@@ -198,7 +199,7 @@ void RetryWatch::judge(const WatchedTick& now, const Verdict& verdict, bool isCu
     Port& port = m_ports[verdict.port];
     const EntityRef entity{EntityKind::Port, verdict.port};
     const Episodes::Key key{entity};
-    const auto state = verdict.isNear ? Episodes::State::Unclear : Episodes::State::Well;
+    const auto state = verdict.isNear ? Episodes::State::Unclear : Episodes::State::Healthy;
     const bool isFound = isCulprit && (port.isOpen || m_reported < maxReported);
     const auto news
         = isFound ? m_episodes.found(key, rule, now, Severity::Warning) : m_episodes.notFound(key, rule, now, state);

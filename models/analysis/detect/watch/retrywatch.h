@@ -28,10 +28,10 @@ public:
         metrics::port::transmit,    metrics::port::rdmaAckTimeouts,   metrics::port::rdmaRnrRetries,
         metrics::port::retransmits, metrics::port::rdmaOutOfSequence, metrics::port::linkReplays};
     static constexpr float smoothedSeconds = 60;
-    static constexpr float timesUsual = 3;
+    static constexpr float baselineFactor = 3;
     static constexpr float timesPeers = 4; ///< factor on the median of the busy ports that measure the same
     static constexpr float spreadsFromUsual = 8;
-    static constexpr std::size_t fewestPeers = 4;
+    static constexpr std::size_t minPeers = 4;
     static constexpr std::size_t maxLearned = 8192; ///< ports that have ever had retries
     static constexpr std::size_t maxReported = 64; ///< ports at once
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 180};

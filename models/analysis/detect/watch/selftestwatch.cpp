@@ -99,7 +99,7 @@ void SelfTestWatch::compare(const WatchedTick& now, std::size_t column, const En
     for (const EntityRef each : peers)
         if (const float value = now.value(column, each.index); !std::isnan(value))
             values.push_back(value);
-    if (values.size() <= fewestPeers)
+    if (values.size() <= minPeers)
         return;
     const std::size_t others = values.size() - 1;
     const auto [median, sigma] = summarise(values);

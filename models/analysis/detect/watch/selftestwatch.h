@@ -24,7 +24,7 @@ public:
         metrics::selftest::cpu,       metrics::selftest::memory,      metrics::selftest::diskWrite,
         metrics::selftest::diskRead,  metrics::selftest::network,     metrics::selftest::peers};
     static constexpr std::size_t firstOfNodes = 6; ///< of these; those before are of GPUs
-    static constexpr std::size_t fewestPeers = 4; ///< in addition to the one that is compared
+    static constexpr std::size_t minPeers = 4; ///< in addition to the one that is compared
     static constexpr float sigmas = 4; ///< required standard deviations below the median of its peers, in addition
     static constexpr TickIndex every = 20; ///< seconds, because results change rarely
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 1};

@@ -91,7 +91,7 @@ void ServingWatch::recall(const WatchedTick& now, std::uint32_t job, Derived& ou
             return isAny ? values : std::vector<float>();
         },
         [&service] {
-            std::vector<UsualRange> ranges;
+            std::vector<BaselineRange> ranges;
             for (std::size_t at = 0; at < service.size(); ++at)
                 service[at].usual.describe(servingRows[at].quantity, servingRows[at].unit, ranges);
             return ranges;
@@ -121,9 +121,9 @@ bool ServingWatch::isSlower(const Topology& topology, std::uint32_t job) const
 
 /// Whether an imbalance is significant: with little history the spread is unknown, so the service must be slower too,
 /// or the imbalance large.
-bool ServingWatch::isUneven(const Topology& topology, std::uint32_t job, float more, float news) const
+bool ServingWatch::isImbalanced(const Topology& topology, std::uint32_t job, float more, float news) const
 {
-    const bool isYoung = m_services[job][0].usual.secondsLearnt() < longPast;
+    const bool isYoung = m_services[job][0].usual.learnedSeconds() < longPast;
     return more > news && (!isYoung || more > 2 * news || isSlower(topology, job));
 }
 
@@ -142,8 +142,8 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
         series.usual.add(series.level, now.seconds);
     const EntityRef entity{EntityKind::Job, job};
     const Episodes::Key key{entity, std::string(watched[column])};
-    const auto state = more < news / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const bool isBad = column == 0 ? isUneven(*now.topology, job, more, news) : more > news;
+    const auto state = more < news / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
+    const bool isBad = column == 0 ? isImbalanced(*now.topology, job, more, news) : more > news;
     const auto reported
         = isBad ? m_episodes.found(key, rule, now, Severity::Warning) : m_episodes.notFound(key, rule, now, state);
     const auto text = [&](float value) {
@@ -157,7 +157,7 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
               0,
               row.code,
               fmt::format("{}: {} {}, baseline {}{}", now.topology->name(entity), row.words, text(series.level),
-                          text(usual), m_learned.text(entity, series.usual.secondsLearnt())),
+                          text(usual), m_learned.text(entity, series.usual.learnedSeconds())),
               {.lasted = rule.lastsAtTicksOf(now.seconds),
                .value = series.level,
                .baseline = usual,

@@ -46,7 +46,7 @@ private:
 
     void recall(const WatchedTick& now, std::uint32_t job, Derived& out);
     [[nodiscard]] bool isSlower(const Topology& topology, std::uint32_t job) const;
-    [[nodiscard]] bool isUneven(const Topology& topology, std::uint32_t job, float more, float news) const;
+    [[nodiscard]] bool isImbalanced(const Topology& topology, std::uint32_t job, float more, float news) const;
     void judge(const WatchedTick& now, std::uint32_t job, std::size_t column, Derived& out);
 
     LearnedBaselines* m_baselines;

@@ -48,7 +48,7 @@ void StorageWatch::findPorts(const Topology& topology)
 }
 
 /// NaN: no earlier write.
-float StorageWatch::usualOf(const Writer& writer)
+float StorageWatch::baselineOf(const Writer& writer)
 {
     if (writer.rates.empty())
         return noData;
@@ -60,18 +60,18 @@ float StorageWatch::usualOf(const Writer& writer)
 /// bandwidth, and may stay slow for a while after the others have finished.
 bool StorageWatch::isShared(const Writer& writer)
 {
-    if (writer.companies.empty())
+    if (writer.earlierConcurrentWriters.empty())
         return false;
-    std::vector<float> companies = writer.companies;
-    return writer.company > moreCompany * upperMedian(companies);
+    std::vector<float> earlierConcurrentWriters = writer.earlierConcurrentWriters;
+    return writer.concurrentWriters > concurrencyFactor * upperMedian(earlierConcurrentWriters);
 }
 
-void StorageWatch::noteCompany()
+void StorageWatch::countConcurrentWriters()
 {
     const auto writing
         = static_cast<float>(std::ranges::count_if(m_writers, [](const Writer& each) { return each.ticks > 0; }));
     for (Writer& writer : m_writers)
-        writer.company = writer.ticks > 0 ? std::max(writer.company, writing) : 0;
+        writer.concurrentWriters = writer.ticks > 0 ? std::max(writer.concurrentWriters, writing) : 0;
 }
 
 void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, bool isSlow)
@@ -86,10 +86,10 @@ void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, 
     }
     if (writer.ticks >= ticksToJudge && !isSlow) {
         const float mean = writer.sum / (writer.ticks - 2);
-        if (writer.companies.size() < writesKept)
-            writer.companies.push_back(writer.company);
+        if (writer.earlierConcurrentWriters.size() < writesKept)
+            writer.earlierConcurrentWriters.push_back(writer.concurrentWriters);
         else
-            writer.companies[writer.next % writesKept] = writer.company;
+            writer.earlierConcurrentWriters[writer.next % writesKept] = writer.concurrentWriters;
         if (writer.rates.size() < writesKept)
             writer.rates.push_back(mean);
         else
@@ -121,7 +121,8 @@ void StorageWatch::recall(const WatchedTick& now, Writer& writer, Derived& out)
             return values;
         },
         [&] {
-            return std::vector{UsualRange{"storage write rate", Unit::BytesPerSecond, usualOf(writer), noData, 0}};
+            return std::vector{
+                BaselineRange{"storage write rate", Unit::BytesPerSecond, baselineOf(writer), noData, 0}};
         });
 }
 
@@ -141,7 +142,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
         total += rate;
         follow(writer, rate, now.value(1, writer.port) / 8, now.value(2, writer.node), isReported);
     }
-    noteCompany();
+    countConcurrentWriters();
     m_total += (total - m_total) / 3;
     if (!isReported)
         m_maxTotal = std::max(m_maxTotal, m_total);
@@ -154,7 +155,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     for (const Writer& writer : m_writers) {
         if (writer.ticks < ticksToJudge)
             continue;
-        const float usual = usualOf(writer);
+        const float usual = baselineOf(writer);
         if (std::isnan(usual) || isShared(writer))
             continue;
         ++judged;
@@ -170,7 +171,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     if (judged == 0)
         return;
     const bool isSlow = static_cast<float>(slow) >= max * static_cast<float>(judged) && m_total < filled * m_maxTotal;
-    const auto state = slow == 0 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = slow == 0 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news = isSlow ? m_episodes.found(key, rule, now, Severity::Warning, first)
                              : m_episodes.notFound(key, rule, now, state);
     const auto count = static_cast<float>(judged);

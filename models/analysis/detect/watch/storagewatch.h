@@ -26,7 +26,8 @@ public:
     static constexpr float slowRate = 0.6F; ///< relative to its earlier writes
     static constexpr float filled = 0.75F; ///< relative to the highest total rate so far
     static constexpr float max = 0.6F; ///< share of the writing nodes
-    static constexpr float moreCompany = 1.25F; ///< factor on the number of nodes that usually write at the same time
+    static constexpr float concurrencyFactor
+        = 1.25F; ///< factor on the number of nodes that usually write at the same time
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
     explicit StorageWatch(LearnedBaselines* baselines = nullptr) : m_learned(baselines, "storage", "storage write rate")
@@ -43,16 +44,17 @@ private:
         float sum = 0; ///< bytes per second, summed over its complete ticks
         float last = 0;
         std::vector<float> rates; ///< of earlier writes, a ring buffer
-        std::vector<float> companies; ///< maximum number of concurrently writing nodes, by earlier write; a ring buffer
-        float company = 0; ///< the same for this write
+        std::vector<float>
+            earlierConcurrentWriters; ///< maximum number of concurrently writing nodes, by earlier write; a ring buffer
+        float concurrentWriters = 0; ///< the same for this write
         std::size_t next = 0;
     };
 
     void findPorts(const Topology& topology);
     void recall(const WatchedTick& now, Writer& writer, Derived& out);
     static void follow(Writer& writer, float rate, float line, float iowait, bool isSlow);
-    void noteCompany();
-    [[nodiscard]] static float usualOf(const Writer& writer);
+    void countConcurrentWriters();
+    [[nodiscard]] static float baselineOf(const Writer& writer);
     [[nodiscard]] static bool isShared(const Writer& writer);
 
     std::uint64_t m_topologyVersion = 0;

@@ -150,7 +150,7 @@ float TargetWatch::judge(const WatchedTick& now, EntityRef service, std::size_t 
     objective.recent.add(missed, now.time, now.seconds);
 
     const double allowed = 1 - share;
-    const double alertShare = std::min(fastBurn * allowed, largestMissedShare);
+    const double alertShare = std::min(fastBurn * allowed, maxMissedShare);
     const bool isMissed = objective.hour.sum() >= alertShare * hourSeconds
         && objective.recent.sum() >= alertShare * objective.recent.seconds();
     const double hourShare = objective.hour.seconds() > 0 ? objective.hour.sum() / objective.hour.seconds() : 0;
@@ -166,7 +166,7 @@ void TargetWatch::report(const WatchedTick& now, EntityRef entity, std::string_v
                          std::string text, EventFields fields, Derived& out)
 {
     const Episodes::Key key{entity, std::string(what)};
-    const auto state = isMissed ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = isMissed ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news = isMissed.value_or(false) ? m_episodes.found(key, rule, now, Severity::Warning)
                                                : m_episodes.notFound(key, rule, now, state);
     if (news.isBad() || news.isOver())

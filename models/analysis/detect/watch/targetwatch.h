@@ -62,7 +62,7 @@ public:
     static constexpr double daySeconds = 86400;
     static constexpr double recentSeconds = 300;
     static constexpr double fastBurn = 14.4; ///< Google's SRE workbook, chapter 5: 2 % of 30 days in one hour
-    static constexpr double largestMissedShare = 0.9; ///< no alert requires more, even with a loose target
+    static constexpr double maxMissedShare = 0.9; ///< no alert requires more, even with a loose target
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 600};
 
     void step(const WatchedTick& now, Derived& out);

@@ -83,7 +83,7 @@ void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const
             }
         }
     }
-    const bool isUnlike = !names.empty() && count >= fewestPeers
+    const bool isUnlike = !names.empty() && count >= minPeers
         && static_cast<double>(usual->second.size()) >= nearlyAll * static_cast<double>(count);
     const Episodes::Key key{{EntityKind::Node, 0}, what + " of " + model};
     const auto news
@@ -91,7 +91,7 @@ void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const
     std::ranges::sort(names);
     if (news.isBad()) {
         const Difference difference{first, what,
-                                    fmt::format("{}: {} {}, but {} of {} have {}", someOf(names), what, its,
+                                    fmt::format("{}: {} {}, but {} of {} have {}", abbreviatedList(names), what, its,
                                                 usual->second.size(), count, usual->first)};
         m_differences.insert_or_assign(key.what, difference);
         changed.try_emplace(first);

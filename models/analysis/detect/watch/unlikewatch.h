@@ -24,7 +24,7 @@ public:
     /// The last, which every node has, is not read: properties are compared without the others, too.
     static constexpr std::array<std::string_view, 3> watched{metrics::port::rate, metrics::gpu::pcieLanes,
                                                              metrics::node::reported};
-    static constexpr std::size_t fewestPeers = 4;
+    static constexpr std::size_t minPeers = 4;
     static constexpr double nearlyAll = 0.85;
     static constexpr TickIndex every = 20; ///< seconds, because these properties change rarely
     static constexpr EpisodeRule rule{.lasts = 2 * every, .calm = 2 * every};

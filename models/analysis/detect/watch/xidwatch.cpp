@@ -56,7 +56,7 @@ void XidWatch::step(const WatchedTick& now, Derived& out)
         Node& node = m_nodes[place.index];
         const TimePoint from = now.time - aroundTheFirst;
         if (node.xid == 0 || node.failedAt < from - recently) // otherwise the failure causes the pauses
-            node.usualPauses = static_cast<std::size_t>(std::ranges::count_if(
+            node.baselinePauses = static_cast<std::size_t>(std::ranges::count_if(
                 node.pauses, [&](TimePoint pause) { return pause < from && pause >= from - recently; }));
         node.failed = meaning.kind == XidClass::Program ? entity : EntityRef{};
         node.failedAt = now.time;
@@ -105,7 +105,7 @@ void XidWatch::judgePauses(const WatchedTick& now, std::uint32_t node, Derived& 
     const TimePoint from = std::max(its.failedAt - aroundTheFirst, now.time - recently);
     const auto first = std::ranges::lower_bound(its.pauses, from);
     const auto pauses = static_cast<std::size_t>(its.pauses.end() - first);
-    if (pauses < manyPauses || pauses < 2 * its.usualPauses
+    if (pauses < minPauses || pauses < 2 * its.baselinePauses
         || (its.reportedAt && now.time < *its.reportedAt + reportedEvery))
         return;
     its.reportedAt = now.time;

@@ -30,7 +30,7 @@ public:
     static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
     static constexpr float idle = 0.1F; ///< utilisation up to which a GPU counts as idle
     static constexpr float freed = 0.5F; ///< ratio of used memory to that at work, below which the process has ended
-    static constexpr std::size_t manyPauses = 3; ///< within `recently`, and twice as many as before the XID
+    static constexpr std::size_t minPauses = 3; ///< within `recently`, and twice as many as before the XID
     static constexpr Duration recently = std::chrono::minutes(15);
     static constexpr Duration reportedEvery = std::chrono::minutes(5); ///< while it continues
 
@@ -42,7 +42,7 @@ private:
         bool isAtWork = false;
         float memoryAtWork = 0; ///< bytes, of all of its GPUs
         std::deque<TimePoint> pauses; ///< the latest, within twice `recently`
-        std::size_t usualPauses = 0; ///< within `recently` before the XID, or the first of several
+        std::size_t baselinePauses = 0; ///< within `recently` before the XID, or the first of several
         EntityRef failed; ///< GPU with the XID; invalid: none
         std::uint32_t xid = 0; ///< the exporter's last one may be reset meanwhile
         TimePoint failedAt;

@@ -75,9 +75,9 @@ JitterWatch::Family* JitterWatch::familyOf(Progress& progress, const StepTransfe
     return &family;
 }
 
-JitterWatch::Standing JitterWatch::follow(Family& family, std::span<const StepTransfer* const> transfers)
+JitterWatch::StepJitter JitterWatch::follow(Family& family, std::span<const StepTransfer* const> transfers)
 {
-    Standing standing;
+    StepJitter stepJitter;
     for (const StepTransfer* transfer : transfers) {
         const auto known = family.courses.find(transfer->communicator);
         if (known == family.courses.end() && family.courses.size() >= maxCommunicators)
@@ -86,14 +86,14 @@ JitterWatch::Standing JitterWatch::follow(Family& family, std::span<const StepTr
         course.seconds[course.count++ % keptSteps] = static_cast<float>(transfer->meanNs) * 1e-9F;
         if (course.count < keptSteps)
             continue;
-        ++standing.known;
+        ++stepJitter.known;
         const float mean = course.mean();
         const float jitter = course.jitter();
-        if (!(mean > 0) || jitter / mean <= standing.ratio)
+        if (!(mean > 0) || jitter / mean <= stepJitter.ratio)
             continue;
-        standing = {jitter / mean, jitter, mean, transfer->count, standing.known};
+        stepJitter = {jitter / mean, jitter, mean, transfer->count, stepJitter.known};
     }
-    return standing;
+    return stepJitter;
 }
 
 void JitterWatch::step(std::uint32_t job, const StepTransfers& step, const Job& about, const NameOf& nameOf,
@@ -116,33 +116,34 @@ void JitterWatch::step(std::uint32_t job, const StepTransfers& step, const Job& 
         Family* const family = familyOf(progress, *transfers.front(), nameOf);
         if (family == nullptr)
             continue;
-        const Standing standing = follow(*family, transfers);
-        if (!std::isnan(standing.ratio))
-            judge(progress, job, key, standing, about, nameOf, placeOf, out);
+        const StepJitter stepJitter = follow(*family, transfers);
+        if (!std::isnan(stepJitter.ratio))
+            judge(progress, job, key, stepJitter, about, nameOf, placeOf, out);
     }
 }
 
-void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& key, const Standing& standing,
+void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& key, const StepJitter& stepJitter,
                         const Job& about, const NameOf& nameOf, const PlaceOf& placeOf, Derived& out)
 {
     Family& family = progress.families.at(key);
     const float usual = family.usual.usual();
     const float limit = std::isnan(usual)
         ? noData
-        : std::max({minRatio, timesUsual * usual, usual + spreadsFromUsual * family.usual.spread()});
-    if (std::isnan(limit) || standing.ratio < limit / 2)
-        family.usual.add(standing.ratio, static_cast<float>(about.stepSeconds));
+        : std::max({minRatio, baselineFactor * usual, usual + spreadsFromUsual * family.usual.spread()});
+    if (std::isnan(limit) || stepJitter.ratio < limit / 2)
+        family.usual.add(stepJitter.ratio, static_cast<float>(about.stepSeconds));
     if (std::isnan(limit))
         return;
-    const bool isFound = standing.ratio > limit
-        && static_cast<double>(standing.seconds * static_cast<float>(standing.count)) > minOfStep * about.stepSeconds;
+    const bool isFound = stepJitter.ratio > limit
+        && static_cast<double>(stepJitter.seconds * static_cast<float>(stepJitter.count))
+            > minStepShare * about.stepSeconds;
     const Episodes::Key episode = episodeOf(progress.entity, job, key);
     if (!isFound && !m_episodes.reported(episode))
         family.since = TimePoint();
     else if (isFound && family.since == TimePoint())
         family.since = about.time;
     const AnalysedTick now{progress.closed, about.time};
-    const auto state = standing.ratio < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto state = stepJitter.ratio < limit / 2 ? Episodes::State::Healthy : Episodes::State::Unclear;
     const auto news = isFound ? m_episodes.found(episode, rule, now, Severity::Warning)
                               : m_episodes.notFound(episode, rule, now, state);
     const std::string op = nameOf(std::get<0>(key));
@@ -154,7 +155,7 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
                                0,
                                codes::syncJitter,
                                fmt::format("{}: {} back to baseline: {} \u00b1 {}", about.name, op,
-                                           milliseconds(standing.mean), milliseconds(standing.seconds)),
+                                           milliseconds(stepJitter.mean), milliseconds(stepJitter.seconds)),
                                {.job = about.name}}});
     }
     if (!news.isBad())
@@ -167,20 +168,20 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
     }
     std::ranges::sort(affected);
     std::ranges::sort(others);
-    out.events.push_back(
-        {progress.entity,
-         {about.time,
-          Severity::Warning,
-          0,
-          codes::syncJitter,
-          fmt::format("{}: {} takes {} \u00b1 {}, baseline \u00b1 {}, in {} of {} communicators{}", about.name, op,
-                      milliseconds(standing.mean), milliseconds(standing.seconds), milliseconds(usual * standing.mean),
-                      affected.size(), standing.known, placeOf ? placeOf(affected, others) : std::string()),
-          {.job = about.name,
-           .lasted = about.time - family.since,
-           .value = standing.seconds,
-           .baseline = usual * standing.mean,
-           .unit = Unit::Seconds}}});
+    out.events.push_back({progress.entity,
+                          {about.time,
+                           Severity::Warning,
+                           0,
+                           codes::syncJitter,
+                           fmt::format("{}: {} takes {} \u00b1 {}, baseline \u00b1 {}, in {} of {} communicators{}",
+                                       about.name, op, milliseconds(stepJitter.mean), milliseconds(stepJitter.seconds),
+                                       milliseconds(usual * stepJitter.mean), affected.size(), stepJitter.known,
+                                       placeOf ? placeOf(affected, others) : std::string()),
+                           {.job = about.name,
+                            .lasted = about.time - family.since,
+                            .value = stepJitter.seconds,
+                            .baseline = usual * stepJitter.mean,
+                            .unit = Unit::Seconds}}});
 }
 
 std::vector<float> JitterWatch::values(std::uint32_t job, const NameOf& nameOf) const
@@ -218,9 +219,9 @@ bool JitterWatch::restore(std::uint32_t job, std::span<const float> values)
     return false;
 }
 
-std::vector<UsualRange> JitterWatch::ranges(std::uint32_t job, const NameOf& nameOf) const
+std::vector<BaselineRange> JitterWatch::ranges(std::uint32_t job, const NameOf& nameOf) const
 {
-    std::vector<UsualRange> ranges;
+    std::vector<BaselineRange> ranges;
     const auto known = m_jobs.find(job);
     if (known == m_jobs.end())
         return ranges;

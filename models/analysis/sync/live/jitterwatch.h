@@ -28,9 +28,9 @@ public:
     static constexpr std::size_t maxFamilies = 16; ///< per job: operations, sizes, numbers of ranks
     static constexpr std::size_t maxCommunicators = 8192; ///< per family
     static constexpr float minRatio = 0.08F; ///< relative to the mean: launches and clocks vary too
-    static constexpr float timesUsual = 3;
+    static constexpr float baselineFactor = 3;
     static constexpr float spreadsFromUsual = 8;
-    static constexpr double minOfStep = 0.01; ///< minimum share of a step's time, in one communicator
+    static constexpr double minStepShare = 0.01; ///< minimum share of a step's time, in one communicator
     static constexpr EpisodeRule rule{.lasts = 3, .calm = 2 * keptSteps}; // steps
 
     struct Job
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::vector<float> values(std::uint32_t job, const NameOf& nameOf) const;
     /// Replaces the learned values; families are identified by name. @return false: invalid
     bool restore(std::uint32_t job, std::span<const float> values);
-    [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job, const NameOf& nameOf) const;
+    [[nodiscard]] std::vector<BaselineRange> ranges(std::uint32_t job, const NameOf& nameOf) const;
     /// The job has ended: ends its reports.
     void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);
 
@@ -82,7 +82,7 @@ private:
         std::map<std::tuple<float, float, float>, std::vector<float>> kept; ///< restored, not assigned yet
     };
     /// Values of one family in a step.
-    struct Standing
+    struct StepJitter
     {
         float ratio = noData; ///< the largest of the communicators
         float seconds = 0; ///< of jitter, in that communicator
@@ -92,9 +92,9 @@ private:
     };
 
     static Family* familyOf(Progress& progress, const StepTransfer& transfer, const NameOf& nameOf);
-    static Standing follow(Family& family, std::span<const StepTransfer* const> transfers);
-    void judge(Progress& progress, std::uint32_t job, const FamilyKey& key, const Standing& standing, const Job& about,
-               const NameOf& nameOf, const PlaceOf& placeOf, Derived& out);
+    static StepJitter follow(Family& family, std::span<const StepTransfer* const> transfers);
+    void judge(Progress& progress, std::uint32_t job, const FamilyKey& key, const StepJitter& stepJitter,
+               const Job& about, const NameOf& nameOf, const PlaceOf& placeOf, Derived& out);
 
     std::map<std::uint32_t, Progress> m_jobs;
     Episodes m_episodes; ///< by the job's entity, its number, and the family

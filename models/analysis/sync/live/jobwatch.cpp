@@ -44,7 +44,7 @@ void StorageWait::add(std::uint32_t job, std::uint32_t step, std::int64_t beginN
         writer.pending.pop_front();
 }
 
-void StorageWait::hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs)
+void StorageWait::addStep(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs)
 {
     Writer& writer = m_jobs[job];
     // Of the rank that ends last, in any order of arrival.
@@ -100,8 +100,8 @@ std::optional<StorageWait::Verdict> StorageWait::next(std::uint32_t job)
     const double alone = verdict.seconds - sharedSeconds(job, write) / 2;
     if (!writer.usual.empty()) {
         std::vector<double> usual = writer.usual;
-        verdict.usualSeconds = upperMedian(usual);
-        verdict.isSlow = alone > slowRatio * verdict.usualSeconds && alone > verdict.usualSeconds + slowSeconds;
+        verdict.baselineSeconds = upperMedian(usual);
+        verdict.isSlow = alone > slowRatio * verdict.baselineSeconds && alone > verdict.baselineSeconds + slowSeconds;
     }
     verdict.isSlow = verdict.isSlow || (verdict.share > largeShare && alone > largeSeconds);
     if (!verdict.isSlow) {
@@ -166,7 +166,7 @@ constexpr float slacksToReport = 4;
 constexpr float spreadsToReport = 8;
 constexpr float maxUsualSpread = 0.5F; ///< relative to the usual value: a quantity that varies more has no usual pace
 
-constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // pieces: UsualPace has already required a duration
+constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // pieces: ChangeDetector has already required a duration
 /// Shorter steps are combined, because their variation does not predict the variation over longer times.
 constexpr std::chrono::duration<float> shortestPiece{1};
 constexpr EpisodeRule writeRule{.lasts = 1, .calm = 1}; // checkpoints
@@ -190,7 +190,7 @@ void reportJob(Derived& out, const JobWatch::Job& about, TimePoint time, Severit
         {about.entity, {time, severity, 0, code, fmt::format("{}: {}", about.name, text), std::move(fields)}});
 }
 
-Duration slowFor(const UsualPace& pace, TimePoint now)
+Duration slowFor(const ChangeDetector& pace, TimePoint now)
 {
     return durationOfSeconds(secondsOfTime(now) - pace.sinceSeconds());
 }
@@ -203,7 +203,7 @@ Episodes::Key keyOf(std::uint32_t job, const JobWatch::Job& about, const char* c
 
 } // namespace
 
-void UsualPace::learn(float value)
+void ChangeDetector::learn(float value)
 {
     if (m_values.size() < keptPaces)
         m_values.push_back(value);
@@ -213,7 +213,7 @@ void UsualPace::learn(float value)
         summarise();
 }
 
-void UsualPace::summarise()
+void ChangeDetector::summarise()
 {
     std::vector<float> values = m_values;
     const RobustSummary summary = lockstep::summarise(values);
@@ -221,24 +221,24 @@ void UsualPace::summarise()
     m_spread = summary.sigma;
 }
 
-bool UsualPace::restore(std::span<const float> values)
+bool ChangeDetector::restore(std::span<const float> values)
 {
     const bool isSound = values.size() >= stepsToLearn && values.size() <= keptPaces
         && std::ranges::all_of(values, [](float each) { return std::isfinite(each) && each >= 0; });
     if (!isSound)
         return false;
-    *this = UsualPace(m_slack);
+    *this = ChangeDetector(m_slack);
     m_values.assign(values.begin(), values.end());
     summarise();
     return true;
 }
 
-void UsualPace::add(float value, float scale, double endSeconds)
+void ChangeDetector::add(float value, float scale, double endSeconds)
 {
     if (!std::isfinite(value))
         return;
     if (std::isnan(m_usual)) {
-        m_lately = value;
+        m_recent = value;
         learn(value);
         return;
     }
@@ -261,8 +261,8 @@ void UsualPace::add(float value, float scale, double endSeconds)
     }
     m_isSlower = m_isSlower || m_sum >= toReport;
     ++m_count;
-    m_lately
-        = m_count == 1 ? value : m_lately + (value - m_lately) / static_cast<float>(std::min<std::size_t>(m_count, 8));
+    m_recent
+        = m_count == 1 ? value : m_recent + (value - m_recent) / static_cast<float>(std::min<std::size_t>(m_count, 8));
     if (excess < slack)
         learn(value);
 }
@@ -277,7 +277,7 @@ void JobWatch::add(std::uint32_t job, const SyncSpan& span)
     }
     if (span.kind != SpanKind::Step)
         return;
-    m_storage.hear(job, span.startNs, span.endNs);
+    m_storage.addStep(job, span.startNs, span.endNs);
     auto& steps = m_jobs[job].steps;
     steps[span.step].push_back(static_cast<float>(span.lengthNs()) * 1e-9F);
     if (steps.size() > openSteps)
@@ -313,13 +313,13 @@ bool JobWatch::restore(std::uint32_t job, std::uint32_t step, std::span<const fl
     return true;
 }
 
-std::vector<UsualRange> JobWatch::ranges(std::uint32_t job) const
+std::vector<BaselineRange> JobWatch::ranges(std::uint32_t job) const
 {
-    std::vector<UsualRange> ranges;
+    std::vector<BaselineRange> ranges;
     const auto known = m_jobs.find(job);
     if (known == m_jobs.end())
         return ranges;
-    const auto add = [&ranges](const char* what, Unit unit, const UsualPace& pace) {
+    const auto add = [&ranges](const char* what, Unit unit, const ChangeDetector& pace) {
         if (!std::isnan(pace.usual()))
             ranges.push_back({what, unit, pace.usual(), pace.spread(), 0});
     };
@@ -350,8 +350,8 @@ bool JobWatch::completesPiece(Progress& progress, const WholeStep& step)
         progress.steps.erase(known);
         // A new run with a different number of ranks.
         if (step.step < progress.lastStep && seconds.size() != progress.ranks) {
-            progress.stepPace = UsualPace(stepSlack);
-            progress.waitPace = UsualPace(waitSlack);
+            progress.stepPace = ChangeDetector(stepSlack);
+            progress.waitPace = ChangeDetector(waitSlack);
         }
         progress.lastStep = step.step;
         progress.ranks = seconds.size();
@@ -370,7 +370,7 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
                              Derived& out)
 {
     std::vector<float> seconds = std::exchange(progress.stepSeconds, {});
-    UsualPace& pace = progress.stepPace;
+    ChangeDetector& pace = progress.stepPace;
     pace.add(upperMedian(seconds), noData, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobStepTime);
     const AnalysedTick now{progress.pieces, step.time};
@@ -381,9 +381,9 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
         reportJob(
             out, about, step.time, Severity::Warning, codes::jobStepTime,
             fmt::format("steps take {}, {:.1f} % longer than the baseline of {}",
-                        secondsTextOf(static_cast<double>(pace.lately())), 100 * (pace.lately() / pace.usual() - 1),
+                        secondsTextOf(static_cast<double>(pace.recent())), 100 * (pace.recent() / pace.usual() - 1),
                         secondsTextOf(usual)),
-            {.lasted = slowFor(pace, step.time), .value = pace.lately(), .baseline = usual, .unit = Unit::Seconds});
+            {.lasted = slowFor(pace, step.time), .value = pace.recent(), .baseline = usual, .unit = Unit::Seconds});
     if (news.isOver())
         reportJob(out, about, step.time, Severity::Information, codes::jobStepTime,
                   fmt::format("step time back to baseline: {}", secondsTextOf(usual)));
@@ -395,7 +395,7 @@ void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep
     const double gpuSeconds = std::exchange(progress.gpuSeconds, 0);
     if (!(gpuSeconds > 0))
         return;
-    UsualPace& pace = progress.waitPace;
+    ChangeDetector& pace = progress.waitPace;
     pace.add(static_cast<float>(waited / gpuSeconds), 1, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobWaits);
     const AnalysedTick now{progress.pieces, step.time};
@@ -404,9 +404,9 @@ void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep
     if (news.isBad())
         reportJob(
             out, about, step.time, Severity::Warning, codes::jobWaits,
-            fmt::format("wait loss {:.0f} % of GPU time, baseline {:.0f} %", 100 * pace.lately(), 100 * pace.usual()),
+            fmt::format("wait loss {:.0f} % of GPU time, baseline {:.0f} %", 100 * pace.recent(), 100 * pace.usual()),
             {.lasted = slowFor(pace, step.time),
-             .value = pace.lately(),
+             .value = pace.recent(),
              .baseline = pace.usual(),
              .unit = Unit::Ratio});
     if (news.isOver())
@@ -430,12 +430,12 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
         if (news.isBad())
             reportJob(out, about, step.time, severity, codes::storageSlow,
                       fmt::format("checkpoint took {}{}", secondsTextOf(write->seconds),
-                                  write->usualSeconds > 0
-                                      ? fmt::format(", baseline {}", secondsTextOf(write->usualSeconds))
+                                  write->baselineSeconds > 0
+                                      ? fmt::format(", baseline {}", secondsTextOf(write->baselineSeconds))
                                       : fmt::format(", {:.0f} % of the job's time", 100 * write->share)),
                       {.lasted = step.time - TimePoint(Duration(write->beginNs)),
                        .value = write->seconds,
-                       .baseline = write->usualSeconds > 0 ? std::optional(write->usualSeconds) : std::nullopt,
+                       .baseline = write->baselineSeconds > 0 ? std::optional(write->baselineSeconds) : std::nullopt,
                        .unit = Unit::Seconds});
         if (news.isOver())
             reportJob(out, about, step.time, Severity::Information, codes::storageSlow,

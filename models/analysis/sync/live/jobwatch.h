@@ -38,7 +38,7 @@ public:
     struct Verdict
     {
         double seconds = 0;
-        double usualSeconds = 0; ///< 0: unknown
+        double baselineSeconds = 0; ///< 0: unknown
         double share = 0; ///< of the time since the previous one; without a previous one, of all steps
         std::int64_t beginNs = 0;
         std::int64_t endNs = 0;
@@ -48,7 +48,7 @@ public:
     /// One rank's part of a checkpoint.
     void add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs);
     /// Adds a step of the job during which it was not writing.
-    void hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs);
+    void addStep(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs);
     /// The next checkpoint that can be judged.
     [[nodiscard]] std::optional<Verdict> next(std::uint32_t job);
     void forget(std::uint32_t job) { m_jobs.erase(job); }
@@ -114,13 +114,13 @@ private:
 
 /// Detects when steps or waits begin to take longer. Sums the excess of each step over the healthy median plus its
 /// usual variation (Page's cumulative sum). Ignores a single slow step. A plain value.
-class UsualPace
+class ChangeDetector
 {
 public:
     static constexpr std::size_t stepsToLearn = 5;
 
     /// @param slack ignored excess, relative to the usual value (or to 1, for shares)
-    explicit UsualPace(float slack) : m_slack(slack) { }
+    explicit ChangeDetector(float slack) : m_slack(slack) { }
 
     /// @param value of the next step
     /// @param scale unit of the excess; NaN: the usual value
@@ -132,10 +132,9 @@ public:
     bool restore(std::span<const float> values);
 
     [[nodiscard]] bool isSlower() const { return m_isSlower; }
-    [[nodiscard]] bool isWell() const { return m_sum <= 0; }
     [[nodiscard]] float usual() const { return m_usual; } ///< NaN: unknown
     [[nodiscard]] float spread() const { return m_spread; } ///< a robust standard deviation
-    [[nodiscard]] float lately() const { return m_lately; } ///< mean since the change, or of the last few steps
+    [[nodiscard]] float recent() const { return m_recent; } ///< mean since the change, or of the last few steps
     /// End of the first slow step.
     [[nodiscard]] double sinceSeconds() const { return m_since; }
 
@@ -149,7 +148,7 @@ private:
     float m_usual = noData;
     float m_spread = 0;
     float m_sum = 0;
-    float m_lately = noData;
+    float m_recent = noData;
     std::size_t m_count = 0; ///< since the change
     double m_since = 0;
     bool m_isSlower = false;
@@ -183,7 +182,7 @@ public:
     /// run, with another number of ranks or beyond this step
     bool restore(std::uint32_t job, std::uint32_t step, std::span<const float> values);
     /// The baselines of values(), for display.
-    [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job) const;
+    [[nodiscard]] std::vector<BaselineRange> ranges(std::uint32_t job) const;
     void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     struct Checkpoint
     {
@@ -203,8 +202,8 @@ private:
     struct Progress
     {
         std::map<std::uint32_t, std::vector<float>> steps; ///< seconds by rank, of incomplete steps
-        UsualPace stepPace{stepSlack};
-        UsualPace waitPace{waitSlack};
+        ChangeDetector stepPace{stepSlack};
+        ChangeDetector waitPace{waitSlack};
         std::uint32_t closed = 0;
         std::vector<float> stepSeconds; ///< steps of the next piece
         double waitGpuSeconds = 0; ///< of that piece

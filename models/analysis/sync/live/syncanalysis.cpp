@@ -81,9 +81,9 @@ Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& ch
         m_nextArrival = 0;
         m_laneJobs.clear();
         m_knownNames = 0;
-        news->startsAnew = true;
+        news->isRestart = true;
     }
-    if (spans.arrivals().end() == m_nextArrival && !isComplete && !news->startsAnew)
+    if (spans.arrivals().end() == m_nextArrival && !isComplete && !news->isRestart)
         return {};
     news->isComplete = isComplete;
     news->missedSpans = spans.arrivals().begin() > m_nextArrival ? spans.arrivals().begin() - m_nextArrival : 0;

@@ -159,7 +159,7 @@ double secondsOf(Duration duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-void mergeWhatIsThere(const std::vector<float>& values, std::vector<float>& into)
+void mergeKnownValues(const std::vector<float>& values, std::vector<float>& into)
 {
     into.resize(std::max(into.size(), values.size()), noData);
     for (std::size_t at = 0; at < values.size(); ++at)
@@ -182,7 +182,7 @@ void SyncColumns::add(std::uint32_t job, const SyncStep& step, std::span<const s
         const TimePoint begins = std::max(step.range.from, timeOfTick(tick, news.tickPeriod));
         const TimePoint ends = std::min(step.range.to, timeOfTick(tick + 1, news.tickPeriod));
         addTick(own, step, secondsOf(ends - begins));
-        tell(own, lanes, followed, news);
+        addSums(own, lanes, followed, news);
     }
 }
 
@@ -208,8 +208,8 @@ void SyncColumns::addTick(JobTick& own, const SyncStep& step, double overlapSeco
     }
 }
 
-void SyncColumns::tell(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
-                       const SyncUpdate& news)
+void SyncColumns::addSums(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
+                          const SyncUpdate& news)
 {
     const auto sumsOf = [&news](EntityKind kind) {
         return EntitySums(news.entities[static_cast<std::size_t>(kind)]);
@@ -251,7 +251,7 @@ void SyncColumns::put(std::size_t metric, TickIndex tick, const std::vector<floa
 {
     if (values.empty())
         return;
-    mergeWhatIsThere(values, m_new[metric][tick]);
+    mergeKnownValues(values, m_new[metric][tick]);
     Latest& latest = m_latest[metric];
     latest.values.resize(std::max(latest.values.size(), values.size()), noData);
     latest.ticks.resize(latest.values.size(), tick);

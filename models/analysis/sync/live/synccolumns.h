@@ -161,8 +161,8 @@ private:
     };
 
     void addTick(JobTick& own, const SyncStep& step, double overlapSeconds) const;
-    void tell(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
-              const SyncUpdate& news);
+    void addSums(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
+                 const SyncUpdate& news);
     void put(std::size_t metric, TickIndex tick, const std::vector<float>& values);
 
     std::map<std::uint32_t, JobTick> m_jobs; ///< newest tick of each job

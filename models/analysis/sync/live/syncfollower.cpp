@@ -85,7 +85,7 @@ void ClusterColumns::add(const SyncSnapshot& snapshot, TimePoint now, TickIndex 
         m_last = -1;
         return;
     }
-    if (m_last >= 0 && tick > m_last && tick - m_last <= longestHold) {
+    if (m_last >= 0 && tick > m_last && tick - m_last <= maxHoldTicks) {
         for (TickIndex held = m_last + 1; held < tick; ++held)
             put(held, derived);
     }
@@ -104,7 +104,7 @@ const std::string& SyncFollower::name(std::uint32_t id) const
 
 void SyncFollower::takeNames(const SyncUpdate& news)
 {
-    if (news.startsAnew)
+    if (news.isRestart)
         *this = SyncFollower(m_baselines);
     for (const std::string& each : news.names) {
         m_names.push_back(each);
@@ -286,7 +286,7 @@ void SyncFollower::keepPace(std::uint32_t job, std::uint32_t step, TimePoint tim
     const auto nameOfOp = [this](std::uint32_t id) {
         return name(id);
     };
-    m_usualJitter.follow(
+    m_baselineJitter.follow(
         *news.topology, entity, time, derived,
         [&](std::span<const float> values) { return m_jitter.restore(job, values); },
         [&] { return m_jitter.values(job, nameOfOp); }, [&] { return m_jitter.ranges(job, nameOfOp); });
@@ -360,7 +360,7 @@ SyncFindings SyncFollower::follow(const SyncUpdate& news)
     take(news, findings);
     m_columns.drain(findings.derived);
     m_jobColumns.drain(findings.derived);
-    bool isNews = news.startsAnew || std::exchange(m_isJobGone, false);
+    bool isNews = news.isRestart || std::exchange(m_isJobGone, false);
     for (const auto& [job, tracker] : m_tracker.jobs()) {
         if (!m_closedJobs.contains(job) && hangOf(tracker) == m_hangs[job])
             continue;
@@ -460,9 +460,9 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, c
     for (const CulpritRow& row : tracker.culprits().rows()) {
         const auto before = reported.find(row.culprit);
         const bool isKnown = before != reported.end() && before->second == row.pattern;
-        if (isKnown || tracker.culprits().isLastingStraggler(row))
+        if (isKnown || tracker.culprits().isPersistentStraggler(row))
             now[row.culprit] = row.pattern;
-        if (isKnown || !tracker.culprits().isLastingStraggler(row))
+        if (isKnown || !tracker.culprits().isPersistentStraggler(row))
             continue;
         const TimePoint time{Duration(tracker.newestNs())};
         const std::string cost = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100,
@@ -535,7 +535,7 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
     }
 }
 
-bool SyncFollower::mayReportOf(EntityRef node, std::int64_t nowNs, Derived& derived)
+bool SyncFollower::admitReport(EntityRef node, std::int64_t nowNs, Derived& derived)
 {
     constexpr std::int64_t lately = 60'000'000'000;
     constexpr std::size_t maxOfNode = 2 * maxReported;
@@ -555,7 +555,7 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
     std::size_t reported = 0;
     for (const MissingRank& rank : job.missing) {
         const bool isKnown = Hang::isReported(known.missing, rank.lane, rank.isHang);
-        if (++reported > maxReported || isKnown || !mayReportOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
+        if (++reported > maxReported || isKnown || !admitReport(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
         const std::string text = fmt::format(
             "{} {}: {} in {} #{} for {}{}{}", name(job.job), hangWords(rank.isHang),
@@ -581,7 +581,7 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         const bool isKnown = Hang::isReported(known.stuck, collective.communicator, collective.isHang);
         const EntityRef entity
             = entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator});
-        if (++reported > maxReported || isKnown || !mayReportOf(entity, nowNs, derived))
+        if (++reported > maxReported || isKnown || !admitReport(entity, nowNs, derived))
             continue;
         const std::string text = fmt::format(
             "{} {}: all {} ranks of {} have entered collective #{}, but it does not complete: check their links",

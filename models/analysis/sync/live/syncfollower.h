@@ -35,7 +35,7 @@ public:
 
 private:
     static constexpr std::size_t metricCount = 4;
-    static constexpr TickIndex longestHold = 600; ///< ticks without a step, after which the figures are unknown
+    static constexpr TickIndex maxHoldTicks = 600; ///< ticks without a step, after which the figures are unknown
 
     void put(TickIndex tick, Derived& derived) const;
 
@@ -60,7 +60,7 @@ public:
     explicit SyncFollower(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines),
           m_usual(baselines, codes::jobStepTime, "step time"),
-          m_usualJitter(baselines, codes::syncJitter, "collective jitter")
+          m_baselineJitter(baselines, codes::syncJitter, "collective jitter")
     { }
 
     [[nodiscard]] SyncFindings follow(const SyncUpdate& news);
@@ -124,7 +124,7 @@ private:
     void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
     void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
     /// Rate limit of hang reports per node, so that invented jobs cannot displace real ones.
-    [[nodiscard]] bool mayReportOf(EntityRef node, std::int64_t nowNs, Derived& derived);
+    [[nodiscard]] bool admitReport(EntityRef node, std::int64_t nowNs, Derived& derived);
     [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< compares ranks
     [[nodiscard]] std::uint32_t firstRankOf(const JobTracker& job) const; ///< returns a lane
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
@@ -168,7 +168,7 @@ private:
     LearnedBaselines* m_baselines;
     LearnedSeries m_usual; ///< by job
     JitterWatch m_jitter;
-    LearnedSeries m_usualJitter; ///< by job
+    LearnedSeries m_baselineJitter; ///< by job
     ThrottleHistory m_throttles;
     RestartWatch m_restarts;
     std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot

@@ -29,7 +29,7 @@ struct FollowedLane
 /// New data in the store.
 struct SyncUpdate
 {
-    bool startsAnew = false;
+    bool isRestart = false;
     bool isComplete = false; ///< all sources have ended: there is no more data
     std::uint64_t missedSpans = 0;
     /// A lane that now belongs to another job.

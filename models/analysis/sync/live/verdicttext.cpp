@@ -84,7 +84,7 @@ std::string sharedSwitchText(const Topology& topology, std::span<const GroupPlac
     std::vector<std::string> names;
     for (const EntityRef leaf : shared)
         names.push_back(topology.name(leaf));
-    return ", all of them through " + someOf(names);
+    return ", all of them through " + abbreviatedList(names);
 }
 
 namespace {

@@ -59,7 +59,7 @@ std::optional<TransferBaseline::Usual> TransferBaseline::usual(std::uint64_t fam
     return usual;
 }
 
-std::optional<TransferBaseline::Usual> TransferBaseline::usualBefore(std::uint64_t family) const
+std::optional<TransferBaseline::Usual> TransferBaseline::baselineBefore(std::uint64_t family) const
 {
     const auto known = m_families.find(family);
     if (known == m_families.end())

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::optional<Usual> usual(std::uint64_t family, std::vector<std::int64_t>& transfers);
 
     /// Usual duration in earlier windows; nullopt if there are too few.
-    [[nodiscard]] std::optional<Usual> usualBefore(std::uint64_t family) const;
+    [[nodiscard]] std::optional<Usual> baselineBefore(std::uint64_t family) const;
 
     /// The lost part of a transfer: its excess beyond the usual scatter.
     [[nodiscard]] static std::int64_t lost(std::int64_t transferNs, std::optional<Usual> usual);

@@ -16,7 +16,7 @@ void HangWatch::leave(Lane& lane)
 void HangWatch::getOn(Lane& lane, std::int64_t endNs)
 {
     lane.lastEndNs = std::max(lane.lastEndNs, endNs);
-    lane.hasSpoken = true;
+    lane.hasReported = true;
     if (endNs > lane.processNs)
         lane.process = RankMarker::None;
     // An activity that ended before the wait began does not end the wait.
@@ -40,17 +40,17 @@ void HangWatch::add(const SyncSpan& span)
     if (span.kind != SpanKind::Marker)
         return getOn(lane, span.endNs);
     if (span.communicator == SyncSpan::none)
-        hear(lane, span);
+        handleMarker(lane, span);
     else if (span.endNs >= lane.lastEndNs)
         wait(lane, span);
 }
 
-void HangWatch::hear(Lane& lane, const SyncSpan& marker)
+void HangWatch::handleMarker(Lane& lane, const SyncSpan& marker)
 {
     switch (marker.rankMarker) {
     case RankMarker::Active:
         lane.goesOnUntilNs = std::max(lane.goesOnUntilNs, marker.endNs + goesOnForNs);
-        lane.hasSpoken = true;
+        lane.hasReported = true;
         break;
     case RankMarker::ProcessStopped: // a stopped process does not wait
         leave(lane);
@@ -58,13 +58,13 @@ void HangWatch::hear(Lane& lane, const SyncSpan& marker)
     case RankMarker::ProcessIdle:
         lane.process = marker.rankMarker;
         lane.processNs = marker.endNs;
-        lane.hasSpoken = true;
+        lane.hasReported = true;
         break;
     case RankMarker::ProcessResumed:
         lane.process = RankMarker::None;
         break;
     case RankMarker::None:
-    case RankMarker::WaitsAsUsual:
+    case RankMarker::WaitsNormally:
     case RankMarker::WaitsLong:
         break;
     }
@@ -77,7 +77,7 @@ void HangWatch::wait(Lane& lane, const SyncSpan& marker)
     lane.waitsOn = marker.communicator;
     lane.sequence = marker.sequence;
     lane.waitsSinceNs = isNew ? marker.endNs : lane.waitsSinceNs;
-    lane.saidNs = marker.endNs;
+    lane.lastReportNs = marker.endNs;
     lane.wait = marker.rankMarker;
     lane.process = RankMarker::None;
 }
@@ -92,15 +92,15 @@ std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
         Waiting& waiting = waits[lane.waitsOn];
         // If a communicator has several pending collectives, the first one blocks the others.
         if (waiting.count == 0 || lane.sequence < waiting.sequence)
-            waiting = {lane.sequence,  0,  waiting.all,       lane.waitsSinceNs, lane.waitsSinceNs,
-                       waiting.saidNs, at, waiting.isOverdue, waiting.isTooLong};
+            waiting = {lane.sequence,        0,  waiting.all,       lane.waitsSinceNs, lane.waitsSinceNs,
+                       waiting.lastReportNs, at, waiting.isOverdue, waiting.isTooLong};
         ++waiting.all;
         waiting.count += lane.sequence == waiting.sequence ? 1 : 0;
         waiting.sinceNs = std::min(waiting.sinceNs, lane.waitsSinceNs);
         waiting.untilNs = std::max(waiting.untilNs, lane.waitsSinceNs);
-        waiting.saidNs = std::max(waiting.saidNs, lane.saidNs);
-        waiting.isOverdue |= lane.wait != RankMarker::WaitsAsUsual;
-        waiting.isTooLong |= lane.wait != RankMarker::WaitsAsUsual && lane.wait != RankMarker::WaitsLong;
+        waiting.lastReportNs = std::max(waiting.lastReportNs, lane.lastReportNs);
+        waiting.isOverdue |= lane.wait != RankMarker::WaitsNormally;
+        waiting.isTooLong |= lane.wait != RankMarker::WaitsNormally && lane.wait != RankMarker::WaitsLong;
     }
     return waits;
 }
@@ -119,7 +119,7 @@ std::vector<StuckCollective> HangWatch::stuck() const
     for (const auto& [communicator, waiting] : waits) {
         if (waiting.isOverdue && waiting.all > 1 && waiting.all == members[communicator])
             stuck.push_back({communicator, waiting.sequence, waiting.all, waiting.lane, waiting.untilNs,
-                             waiting.isTooLong || waiting.saidNs - waiting.untilNs >= queuedForNs});
+                             waiting.isTooLong || waiting.lastReportNs - waiting.untilNs >= queuedForNs});
     }
     std::ranges::sort(stuck, {}, &StuckCollective::communicator);
     return stuck;
@@ -128,9 +128,9 @@ std::vector<StuckCollective> HangWatch::stuck() const
 bool HangWatch::isMissing(const Lane& lane, const Waiting& waiting)
 {
     const bool mayComeByItself = lane.process != RankMarker::ProcessStopped;
-    if (mayComeByItself && (!waiting.isOverdue || lane.goesOnUntilNs > waiting.saidNs))
+    if (mayComeByItself && (!waiting.isOverdue || lane.goesOnUntilNs > waiting.lastReportNs))
         return false;
-    return lane.lastEndNs < waiting.sinceNs || waiting.saidNs - lane.lastEndNs >= silenceNs;
+    return lane.lastEndNs < waiting.sinceNs || waiting.lastReportNs - lane.lastEndNs >= silenceNs;
 }
 
 std::vector<MissingRank> HangWatch::missing() const
@@ -141,7 +141,7 @@ std::vector<MissingRank> HangWatch::missing() const
         return missing;
     for (std::uint32_t at = 0; at < m_lanes.size(); ++at) {
         const Lane& lane = m_lanes[at];
-        if (lane.waitsOn != SyncSpan::none || !lane.hasSpoken)
+        if (lane.waitsOn != SyncSpan::none || !lane.hasReported)
             continue;
         MissingRank max;
         for (const std::uint32_t communicator : lane.communicators) {

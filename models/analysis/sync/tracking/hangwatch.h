@@ -43,14 +43,14 @@ private:
     {
         std::int64_t lastEndNs = 0; ///< end of its last activity
         std::int64_t goesOnUntilNs = 0;
-        std::int64_t saidNs = 0; ///< time of the latest report that it waits
+        std::int64_t lastReportNs = 0; ///< time of the latest report that it waits
         std::int64_t waitsSinceNs = 0;
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it does not wait
         std::uint32_t sequence = 0;
         std::int64_t processNs = 0; ///< time of the last report about its process
         RankMarker process = RankMarker::None; ///< last report: ProcessIdle, ProcessStopped
-        RankMarker wait = RankMarker::None; ///< WaitsAsUsual, WaitsLong; None: too long
-        bool hasSpoken = false;
+        RankMarker wait = RankMarker::None; ///< WaitsNormally, WaitsLong; None: too long
+        bool hasReported = false;
         std::vector<std::uint32_t> communicators; ///< that it has used, in order
     };
     /// The ranks that wait in one collective.
@@ -61,7 +61,7 @@ private:
         std::uint32_t all = 0; ///< in any collective of the communicator
         std::int64_t sinceNs = 0; ///< beginning of the first wait
         std::int64_t untilNs = 0; ///< beginning of the last wait
-        std::int64_t saidNs = 0; ///< time of the latest report that any of them waits
+        std::int64_t lastReportNs = 0; ///< time of the latest report that any of them waits
         std::uint32_t lane = 0; ///< one of them
         bool isOverdue = false; ///< at least one of them waits longer than usual
         bool isTooLong = false; ///< at least one of them waits longer than any activity may take
@@ -70,7 +70,7 @@ private:
     void getOn(Lane& lane, std::int64_t endNs);
     void wait(Lane& lane, const SyncSpan& marker);
     /// Processes a marker without a communicator.
-    void hear(Lane& lane, const SyncSpan& marker);
+    void handleMarker(Lane& lane, const SyncSpan& marker);
     void leave(Lane& lane);
     static void join(Lane& lane, std::uint32_t communicator);
     [[nodiscard]] std::unordered_map<std::uint32_t, Waiting> waits() const; ///< by communicator

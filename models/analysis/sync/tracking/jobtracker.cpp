@@ -27,7 +27,7 @@ void CulpritRecords::forget()
     std::ranges::fill(m_drifts, DriftLine());
 }
 
-bool CulpritRecords::isLastingStraggler(const CulpritRow& row) const
+bool CulpritRecords::isPersistentStraggler(const CulpritRow& row) const
 {
     const bool lasts = row.pattern == StragglerPattern::Systemic || row.pattern == StragglerPattern::Drift;
     const auto found = m_culprits.find(row.culprit);
@@ -189,7 +189,7 @@ void chargeLosses(const SyncWindow& window, TransferBaseline& checkpoints, Culpr
         const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
         std::ranges::nth_element(lengths, middle);
         median.front() = *middle;
-        const auto lost = TransferBaseline::lost(*middle, checkpoints.usualBefore(0));
+        const auto lost = TransferBaseline::lost(*middle, checkpoints.baselineBefore(0));
         static_cast<void>(checkpoints.usual(0, median));
         blame[{CulpritKind::Storage, 0}] += static_cast<double>(lost) * 1e-9 * static_cast<double>(lengths.size());
     }
@@ -309,7 +309,7 @@ void JobTracker::add(const SyncSpan& span)
 {
     m_newestNs = std::max(m_newestNs, span.endNs);
     m_hangs.add(span);
-    m_marks.hear(span.lane, span.endNs);
+    m_marks.addSpanEnd(span.lane, span.endNs);
     if (span.kind == SpanKind::Marker)
         return;
     if (span.kind == SpanKind::Step)
@@ -322,7 +322,7 @@ std::size_t JobTracker::closeWhole()
 {
     const std::size_t before = m_closed;
     if (const auto restartNs = m_marks.restartNs())
-        beginAnew(*restartNs);
+        resetFrom(*restartNs);
     for (auto step = m_marks.due(); step; step = m_marks.due())
         closeStep(*step);
     while (m_fresh.size() > maxFresh && !m_marks.isEmpty())
@@ -337,18 +337,18 @@ std::size_t JobTracker::closeWhole()
 /// For jobs without steps. Uses the time of most lanes, because a single clock may be ahead.
 void JobTracker::closePiece()
 {
-    const std::int64_t heardToNs = m_marks.heardToNs();
+    const std::int64_t reportedToNs = m_marks.reportedToNs();
     const auto isOld = [&](const SyncSpan& span) {
-        return heardToNs - span.startNs > pieceNs + settleNs;
+        return reportedToNs - span.startNs > pieceNs + settleNs;
     };
     if (std::ranges::any_of(m_fresh, isOld))
-        closeBefore(heardToNs - settleNs);
+        closeBefore(reportedToNs - settleNs);
 }
 
 void JobTracker::closeAll()
 {
     if (const auto restartNs = m_marks.restartNs())
-        beginAnew(*restartNs);
+        resetFrom(*restartNs);
     while (!m_marks.isEmpty())
         closeStep(*m_marks.oldest());
     if (!m_fresh.empty())
@@ -357,7 +357,7 @@ void JobTracker::closeAll()
 
 /// The job, or another one of the same name, has restarted at a lower step. Evidence from the previous run does not
 /// apply.
-void JobTracker::beginAnew(std::int64_t fromNs)
+void JobTracker::resetFrom(std::int64_t fromNs)
 {
     const auto ofThisRun = std::stable_partition(m_fresh.begin(), m_fresh.end(),
                                                  [&](const SyncSpan& span) { return span.startNs < fromNs; });

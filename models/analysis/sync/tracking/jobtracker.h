@@ -46,7 +46,7 @@ public:
     /// Culprits over the judged steps, worst first.
     [[nodiscard]] const std::vector<CulpritRow>& rows() const { return m_rows; }
     /// Whether to report it: it is persistent, active, and has cost enough since it began.
-    [[nodiscard]] bool isLastingStraggler(const CulpritRow& row) const;
+    [[nodiscard]] bool isPersistentStraggler(const CulpritRow& row) const;
     [[nodiscard]] std::size_t judgedStepCount() const { return std::min(m_gpuSeconds.size(), judgedSteps); }
     [[nodiscard]] std::optional<DriftEstimate> driftOf(const Culprit& culprit) const;
     [[nodiscard]] const DriftCurve& driftCurve() const { return m_driftCurve; }
@@ -139,7 +139,7 @@ private:
     [[nodiscard]] TimeRange rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const;
     /// Wall time of a step: from the end of the last account, unless the job was absent.
     [[nodiscard]] TimeRange wallOf(TimeRange step);
-    void beginAnew(std::int64_t fromNs);
+    void resetFrom(std::int64_t fromNs);
     void forgetEvidence();
     void carryOver(const SyncWindow& window, RootCauses& causes, const LostSpans& lost);
     void addRecent(JobSync& sync) const;

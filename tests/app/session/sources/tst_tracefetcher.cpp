@@ -31,10 +31,10 @@ class TestTraceFetcher : public QObject
         explicit Recorder(std::vector<std::string> files) : m_files(std::move(files)) { }
 
         Status record(const TraceOrder& order, const std::stop_token& stop,
-                      const std::function<bool(const TraceUpdate&)>& tell) override
+                      const std::function<bool(const TraceUpdate&)>& sendUpdate) override
         {
             if (order.job == "endless") {
-                while (!stop.stop_requested() && tell({"it goes on", {}, {}, false}))
+                while (!stop.stop_requested() && sendUpdate({"it goes on", {}, {}, false}))
                     QTest::qSleep(20);
                 wasStopped = true;
                 return Error{"it was stopped"};
@@ -44,7 +44,7 @@ class TestTraceFetcher : public QObject
             if (m_files.empty())
                 return Error{"no process of it is here"};
             for (const std::string& file : m_files) {
-                if (!tell({{}, file, "{\"half\": ", false}) || !tell({{}, file, "1}", true}))
+                if (!sendUpdate({{}, file, "{\"half\": ", false}) || !sendUpdate({{}, file, "1}", true}))
                     return Error{"nobody listens"};
             }
             return success();

@@ -52,7 +52,7 @@ class TestDumpCollector : public QObject
 
     QTemporaryDir m_folder;
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
-    [[nodiscard]] std::vector<DumpSet> look(DumpFolder& folder) const { return folder.look(wallClockNow()); }
+    [[nodiscard]] std::vector<DumpSet> scan(DumpFolder& folder) const { return folder.scan(wallClockNow()); }
     [[nodiscard]] DumpFolder watched() const
     {
         return {m_folder.path().toStdString(), "nccl_trace_rank_", wallClockNow() - 1min};
@@ -130,10 +130,10 @@ private Q_SLOTS:
     {
         writeJob();
         DumpFolder folder = watched();
-        QCOMPARE(look(folder).size(), std::size_t{1});
-        QVERIFY(look(folder).empty());
+        QCOMPARE(scan(folder).size(), std::size_t{1});
+        QVERIFY(scan(folder).empty());
         write(path(QStringLiteral("llama/nccl_trace_rank_1")), dump(9, true), 4);
-        const auto again = look(folder);
+        const auto again = scan(folder);
         QCOMPARE(again.size(), std::size_t{1});
         QCOMPARE(again[0].files.size(), std::size_t{4});
     }
@@ -143,16 +143,16 @@ private Q_SLOTS:
         writeJob();
         write(path(QStringLiteral("llama/nccl_trace_rank_3")), "{\"version", 0);
         DumpFolder folder = watched();
-        QVERIFY(look(folder).empty());
+        QVERIFY(scan(folder).empty());
         write(path(QStringLiteral("llama/nccl_trace_rank_3")), dump(4, true), 4);
-        QCOMPARE(look(folder).size(), std::size_t{1});
+        QCOMPARE(scan(folder).size(), std::size_t{1});
     }
 
     void whatWasThereBeforeIsNoNews()
     {
         writeJob();
         DumpFolder folder(m_folder.path().toStdString(), "nccl_trace_rank_", wallClockNow());
-        QVERIFY(look(folder).empty());
+        QVERIFY(scan(folder).empty());
     }
 
     void linksDevicesAndOthersFilesAreLeftAlone()
@@ -174,7 +174,7 @@ private Q_SLOTS:
             QCOMPARE(::chown(name("1").constData(), 12345, 12345), 0);
         }
         DumpFolder folder = watched();
-        auto sets = look(folder);
+        auto sets = scan(folder);
         std::ranges::sort(sets, {}, &DumpSet::owner);
         QCOMPARE(sets.size(), std::size_t(::geteuid() == 0 ? 2 : 1));
         for (const DumpSet& set : sets) {
@@ -191,7 +191,7 @@ private Q_SLOTS:
         writeJob();
         write(path(QStringLiteral("llama/nccl_trace_rank_3")), dump(4, true) + QByteArray(5 << 20, ' '));
         DumpFolder folder = watched();
-        const auto sets = look(folder);
+        const auto sets = scan(folder);
         QCOMPARE(sets.size(), std::size_t{1});
         QCOMPARE(sets[0].files.size(), std::size_t{3});
         QVERIFY2(sets[0].notes.find("too large") != std::string::npos, sets[0].notes.c_str());
@@ -238,7 +238,7 @@ private Q_SLOTS:
         for (int rank = 0; rank < dumps.size(); ++rank)
             write(path(QStringLiteral("llama/nccl_trace_rank_%1").arg(rank)), dumps[rank]);
         DumpFolder folder = watched();
-        const auto sets = look(folder);
+        const auto sets = scan(folder);
         QCOMPARE(sets.size(), std::size_t{1});
         const DumpVerdict verdict = judgeDumps(sets[0]);
         QVERIFY2(QString::fromStdString(verdict.text).contains(text), verdict.text.c_str());
@@ -251,7 +251,7 @@ private Q_SLOTS:
         for (int job = 0; job < 100; ++job)
             writeJob(QStringLiteral("job%1").arg(job), 1);
         DumpFolder folder = watched();
-        QCOMPARE(look(folder).size(), DumpFolder::maxFolders);
+        QCOMPARE(scan(folder).size(), DumpFolder::maxFolders);
     }
 
     void filesOfOneUserDoNotHideAnothersFolders()
@@ -267,7 +267,7 @@ private Q_SLOTS:
             QVERIFY(::mknod(name.constData(), S_IFREG | 0600U, 0) == 0 && ::chown(name.constData(), 1001, 0) == 0);
         }
         DumpFolder folder = watched();
-        QVERIFY(look(folder).size() >= std::size_t{jobs});
+        QVERIFY(scan(folder).size() >= std::size_t{jobs});
     }
 
     void anotherUsersDumpsInAJobsFolderAreNotTheJobs()
@@ -314,7 +314,7 @@ private Q_SLOTS:
         DumpRetention retention(kept.path().toStdString());
         writeJob();
         DumpFolder folder = watched();
-        auto sets = look(folder);
+        auto sets = scan(folder);
         DumpSet& set = sets.at(0);
         const auto keptOf = [&kept](uid_t user) {
             return QDir(kept.path()).entryList({QStringLiteral("*-u%1").arg(user)}, QDir::Dirs).size();
@@ -344,7 +344,7 @@ private Q_SLOTS:
         DumpRetention retention(kept.path().toStdString());
         writeJob();
         DumpFolder folder = watched();
-        const auto sets = look(folder);
+        const auto sets = scan(folder);
         for (int at = 10; at < 40; ++at)
             QVERIFY(retention.keep(sets.at(0), {0, 2}, std::to_string(at)).isOk());
         const QStringList folders = QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);

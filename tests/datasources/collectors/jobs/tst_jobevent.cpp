@@ -198,7 +198,7 @@ private Q_SLOTS:
                                  "{'kind':'checkpoint','duration':40,'goes_on':true}"}) {
             const auto saving = parse(line);
             QVERIFY2(saving.isOk(), saving.isOk() ? "" : saving.error().message.c_str());
-            QVERIFY(saving.value().goesOn);
+            QVERIFY(saving.value().isOngoing);
             QVERIFY(saving.value().start == now - std::chrono::seconds(40) && saving.value().end == now);
         }
         for (const char* line : {"{'kind':'checkpoint','goes_on':true}", "{'kind':'step','duration':4,'goes_on':true}",

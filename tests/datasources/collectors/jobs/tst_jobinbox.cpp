@@ -58,7 +58,7 @@ private Q_SLOTS:
         QVERIFY(lossesOf(losses, honest).isNone());
         const JobLosses flood = lossesOf(losses, flooder);
         QCOMPARE(flood.dropped + countOf(taken, flooder) + countOf(rest, flooder), std::uint64_t(100'000));
-        QVERIFY2(flood.whyDropped.find("until the next tick") != std::string::npos, flood.whyDropped.c_str());
+        QVERIFY2(flood.dropReason.find("until the next tick") != std::string::npos, flood.dropReason.c_str());
         QVERIFY(inbox.takeLosses().empty());
     }
 
@@ -82,7 +82,7 @@ private Q_SLOTS:
         const JobLosses flood = lossesOf(inbox.takeLosses(), flooder);
         QCOMPARE(flood.malformed, std::uint64_t(3) * static_cast<std::uint64_t>(read));
         QCOMPARE(flood.malformed + flood.dropped, std::uint64_t(3000));
-        QCOMPARE(flood.whyMalformed, std::string("nonsense"));
+        QCOMPARE(flood.malformedReason, std::string("nonsense"));
     }
 
     void manyUsersCannotCrowdOutOneWhoIsThere()
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count(posts, true, &JobInbox::Post::isNewJob), std::ptrdiff_t(2));
         const JobLosses losses = lossesOf(inbox.takeLosses(), flooder);
         QCOMPARE(losses.refused, std::uint64_t(2));
-        QCOMPARE(losses.whyRefused, std::string("job \"llama\" is already reported by user 1000"));
+        QCOMPARE(losses.rejectionReason, std::string("job \"llama\" is already reported by user 1000"));
     }
 
     void rootTakesNoJobFromWhoWillRunIt()

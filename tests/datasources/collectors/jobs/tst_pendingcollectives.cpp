@@ -41,7 +41,7 @@ class TestPendingCollectives : public QObject
     static std::vector<PendingCollectives::Waiting> overdue(PendingCollectives& pending, TimePoint now)
     {
         auto waiting = pending.waiting(now);
-        std::erase_if(waiting, [](const auto& each) { return each.isUsual && each.process == ProcessState::Runs; });
+        std::erase_if(waiting, [](const auto& each) { return each.isNormal && each.process == ProcessState::Runs; });
         return waiting;
     }
     /// Lanes of the job have a pace by their steps.
@@ -92,7 +92,7 @@ private Q_SLOTS:
         }
         QVERIFY(pending.take(entry(50s, 100)));
         const auto soon = pending.waiting(begin + 52s);
-        QVERIFY(soon.size() == 1 && !soon[0].isUsual);
+        QVERIFY(soon.size() == 1 && !soon[0].isNormal);
         QCOMPARE(soon[0].isTooLong, explains);
         const auto late = pending.waiting(begin + 50s + 11min);
         QVERIFY(late.size() == 1 && late[0].isTooLong);
@@ -267,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(!pending.waiting(begin + 3s)[0].isNews);
         state = ProcessState::Runs;
         reported = pending.waiting(begin + 4s);
-        QVERIFY(reported[0].isNews && reported[0].process == ProcessState::Runs && reported[0].isUsual);
+        QVERIFY(reported[0].isNews && reported[0].process == ProcessState::Runs && reported[0].isNormal);
     }
 
     /// Hang detection treats ranks that are not reported as missing.
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QVERIFY(pending.take(entry(0s, 7)));
         QVERIFY(pending.waiting(begin + 900ms).empty());
         QCOMPARE(pending.waiting(begin + 2s).size(), std::size_t(1));
-        QVERIFY(pending.waiting(begin + 2s)[0].isUsual);
+        QVERIFY(pending.waiting(begin + 2s)[0].isNormal);
     }
 
     void otherMarkersAreNoneOfItsBusiness()

@@ -217,7 +217,7 @@ private Q_SLOTS:
                 const auto before = processWorkOf(process());
                 return before && test::waitFor([&] {
                            const auto now = processWorkOf(process());
-                           return now && now->isMoreThan(*before, 20s); // more than 0.4 s of CPU time
+                           return now && now->isActiveSince(*before, 20s); // more than 0.4 s of CPU time
                        });
             }
             /// Whether it does nothing for half a second. Its startup is activity.
@@ -228,7 +228,7 @@ private Q_SLOTS:
                 quiet.start();
                 return test::waitFor([&] {
                     const auto now = processWorkOf(process());
-                    if (!before || !now || now->isMoreThan(*before, 0s)) {
+                    if (!before || !now || now->isActiveSince(*before, 0s)) {
                         before = now;
                         quiet.restart();
                     }

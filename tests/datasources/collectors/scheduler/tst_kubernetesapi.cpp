@@ -67,7 +67,7 @@ private:
         return KubernetesApi({.address = server.url(),
                               .tokenFile = file.fileName().toStdString(),
                               .caFile = m_certificate.certificateFile(),
-                              .longestAnswer = 16U << 20U,
+                              .maxResponseBytes = 16U << 20U,
                               .timeout = timeout});
     }
     static std::string problemOf(KubernetesApi& source)

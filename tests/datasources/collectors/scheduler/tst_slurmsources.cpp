@@ -40,7 +40,7 @@ private:
                           .tokenFile = token,
                           .user = token.empty() ? "" : "lockstep",
                           .caFile = {},
-                          .longestAnswer = 64U << 20U,
+                          .maxResponseBytes = 64U << 20U,
                           .timeout = timeout});
     }
     static std::string problemOf(SchedulerSource& source)

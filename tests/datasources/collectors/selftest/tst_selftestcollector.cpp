@@ -301,20 +301,20 @@ private Q_SLOTS:
         MeasuredNode node(collector);
         CollectorHarness harness(node);
         harness.detect();
-        QVERIFY(!schedule.permit->whyNot().empty());
+        QVERIFY(!schedule.permit->refusalReason().empty());
         harness.sample(0);
         harness.sample(9'000);
-        QCOMPARE(schedule.permit->whyNot(), std::string("it has been idle for a short time only"));
+        QCOMPARE(schedule.permit->refusalReason(), std::string("it has been idle for a short time only"));
         harness.sample(10'000);
-        QCOMPARE(schedule.permit->whyNot(), std::string());
+        QCOMPARE(schedule.permit->refusalReason(), std::string());
         node.processes = 1.0;
         harness.sample(11'000);
-        QCOMPARE(schedule.permit->whyNot(), std::string("1 process is running on its GPUs"));
+        QCOMPARE(schedule.permit->refusalReason(), std::string("1 process is running on its GPUs"));
         node.processes = 0.0;
         for (int second = 12; collector.childProcess() == 0 && second < 4'000; second += 10)
             harness.sample(second * 1000);
         QVERIFY(collector.childProcess() != 0);
-        QCOMPARE(schedule.permit->whyNot(), std::string("its own self-test is running"));
+        QCOMPARE(schedule.permit->refusalReason(), std::string("its own self-test is running"));
     }
 
     /// Only NVML knows whether others use a GPU.

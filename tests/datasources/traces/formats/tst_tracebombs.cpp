@@ -173,13 +173,13 @@ void TraceBombsTest::theMeterCountsByTheFilesSize()
     {
         TraceMeter second(budget, "second");
         QVERIFY(!second.hold(1 << 20)); // less than that is left
-        QVERIFY(!second.goesOn());
+        QVERIFY(!second.mayContinue());
         QVERIFY(second.problem().message.starts_with("second: "));
     }
     first.release(1 << 20);
     TraceMeter third(budget, "third");
     QVERIFY(third.hold(3 << 18));
-    QVERIFY(first.goesOn());
+    QVERIFY(first.mayContinue());
 }
 
 LOCKSTEP_TEST(tst_tracebombs, TraceBombsTest)

@@ -303,7 +303,7 @@ void TestAlerts::whatWasConsideredIsReported()
     const Alert alone = alertsOf(m_hall, slowGpu(m_hall, 40), 100).front();
     const auto plate = std::ranges::find(alone.considered, "blocked_cold_plate", &Alert::Alternative::kind);
     QVERIFY(plate != alone.considered.end());
-    QVERIFY2(plate->whyNot.find("node-6/gpu1") != std::string::npos, plate->whyNot.c_str());
+    QVERIFY2(plate->ruledOutReason.find("node-6/gpu1") != std::string::npos, plate->ruledOutReason.c_str());
     // Both could slow the job, so each mentions the other.
     Events events = slowGpu(m_hall, 40);
     events.push_back(SmallHall::reported(50, m_hall.rack("B1"), "power.cap", "Rack B1 is held at 460 of 700 W"));
@@ -311,7 +311,7 @@ void TestAlerts::whatWasConsideredIsReported()
     QCOMPARE(alerts.size(), 2UL);
     QVERIFY(std::ranges::any_of(alerts, [](const Alert& each) {
         return std::ranges::any_of(each.considered, [](const Alert::Alternative& other) {
-            return other.whyNot.find("reported as a separate alert") != std::string::npos;
+            return other.ruledOutReason.find("reported as a separate alert") != std::string::npos;
         });
     }));
 }

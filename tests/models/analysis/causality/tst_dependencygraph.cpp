@@ -46,7 +46,7 @@ private Q_SLOTS:
         QVERIFY(!graph.dependsOn("train-a", m_hall.gpu(4, 0)));
         QVERIFY(!graph.dependsOn("train-b", m_hall.loop()));
         QVERIFY(!graph.dependsOn("unheard-of", m_hall.gpu(0, 0)));
-        QVERIFY(graph.shareASwitch("train-a", "train-b"));
+        QVERIFY(graph.shareSwitch("train-a", "train-b"));
         QCOMPARE(graph.jobsOn(m_hall.gpu(0, 0)), std::vector<std::string>{"train-a"});
         // Below one leaf traffic turns round: the spines are not its concern.
         const ObservedJobs small{{"small", {m_hall.gpu(0, 0), m_hall.gpu(1, 0)}}};

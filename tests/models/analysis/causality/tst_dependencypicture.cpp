@@ -76,22 +76,22 @@ private Q_SLOTS:
         QCOMPARE(alerts.size(), 1UL);
         const DependencyScope scope = scopeOf(graph, {DependencyTier::Loop, m_hall.loop(), {}});
         const DependencyPicture picture = dependencyPicture(scope, graph, alerts, plenty, nobody);
-        QCOMPARE(boxOf(picture, m_hall.loop()).health, DependencyHealth::Trouble);
-        QCOMPARE(boxOf(picture, m_hall.gpu(0, 3)).health, DependencyHealth::Trouble);
+        QCOMPARE(boxOf(picture, m_hall.loop()).health, DependencyHealth::Unhealthy);
+        QCOMPARE(boxOf(picture, m_hall.gpu(0, 3)).health, DependencyHealth::Unhealthy);
         QVERIFY(boxOf(picture, m_hall.gpu(0, 3)).note.find("9 K") != std::string::npos);
-        QCOMPARE(boxOf(picture, m_hall.rack("A1")).health, DependencyHealth::Stands);
-        QCOMPARE(boxOf(picture, m_hall.gpu(3, 1)).health, DependencyHealth::Stands);
+        QCOMPARE(boxOf(picture, m_hall.rack("A1")).health, DependencyHealth::AtRisk);
+        QCOMPARE(boxOf(picture, m_hall.gpu(3, 1)).health, DependencyHealth::AtRisk);
         QVERIFY(boxOf(picture, m_hall.gpu(3, 1)).note.find("cdu-1") != std::string::npos);
-        const auto passesOn = std::ranges::count(picture.lines, DependencyHealth::Trouble, &DependencyLine::health);
+        const auto passesOn = std::ranges::count(picture.lines, DependencyHealth::Unhealthy, &DependencyLine::health);
         QCOMPARE(passesOn, 1); // node-0 to its hot GPU
-        QVERIFY(std::ranges::count(picture.lines, DependencyHealth::Stands, &DependencyLine::health) > 10);
+        QVERIFY(std::ranges::count(picture.lines, DependencyHealth::AtRisk, &DependencyLine::health) > 10);
 
         const std::vector<Alert> before = alertsAt(events, graph, SmallHall::at(-10));
         const DependencyPicture calm = dependencyPicture(scope, graph, before, plenty, nobody);
         QVERIFY(std::ranges::all_of(calm.boxes,
-                                    [](const DependencyBox& box) { return box.health == DependencyHealth::Well; }));
-        QVERIFY(std::ranges::all_of(calm.lines,
-                                    [](const DependencyLine& line) { return line.health == DependencyHealth::Well; }));
+                                    [](const DependencyBox& box) { return box.health == DependencyHealth::Healthy; }));
+        QVERIFY(std::ranges::all_of(
+            calm.lines, [](const DependencyLine& line) { return line.health == DependencyHealth::Healthy; }));
     }
 
     void whatRunsOnSilenceIsNotWell()
@@ -109,8 +109,8 @@ private Q_SLOTS:
             return all(entity) && entity != m_hall.gpu(0, 0);
         };
         for (const DependencyTier tier : {DependencyTier::Communicator, DependencyTier::Job}) {
-            QCOMPARE(healthOf(tier, nobody), DependencyHealth::Well);
-            QCOMPARE(healthOf(tier, allButOne), DependencyHealth::Well);
+            QCOMPARE(healthOf(tier, nobody), DependencyHealth::Healthy);
+            QCOMPARE(healthOf(tier, allButOne), DependencyHealth::Healthy);
             QCOMPARE(healthOf(tier, all), DependencyHealth::Unknown);
         }
     }
@@ -124,9 +124,9 @@ private Q_SLOTS:
         QCOMPARE(alerts.size(), 1UL);
         const DependencyPicture picture
             = dependencyPicture(scopeOf(graph, {DependencyTier::Job, {}, "train-a"}), graph, alerts, plenty, nobody);
-        QCOMPARE(boxOf(picture, m_hall.node(0)).health, DependencyHealth::Well);
+        QCOMPARE(boxOf(picture, m_hall.node(0)).health, DependencyHealth::Healthy);
         const auto job = std::ranges::find(picture.boxes, DependencyTier::Job, &DependencyBox::tier);
-        QCOMPARE(job->health, DependencyHealth::Trouble);
+        QCOMPARE(job->health, DependencyHealth::Unhealthy);
     }
 
     void whatThereIsNoRoomForIsPutTogetherByHowItDoes()

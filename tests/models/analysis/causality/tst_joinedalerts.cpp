@@ -30,7 +30,7 @@ private Q_SLOTS:
         const JoinedAlerts joinedAlerts(store);
         tell(store, {SmallHall::reported(1, hall.loop(), "loop.flow", "Loop cdu-1 loses flow")});
         QCOMPARE(joinedAlerts.at(SmallHall::at(60)).size(), 1UL);
-        QVERIFY(!joinedAlerts.isFirstJoining());
+        QVERIFY(!joinedAlerts.isFirstResultPending());
     }
 
     void manyAreJoinedBesideWhoeverAsks()
@@ -43,11 +43,11 @@ private Q_SLOTS:
         tell(store, manyTroubles(*topology, 6'000, 0));
         const TimePoint moment = SmallHall::at(6'100);
 
-        QVERIFY(joinedAlerts.isFirstJoining());
+        QVERIFY(joinedAlerts.isFirstResultPending());
         const auto before = threadCpuTime();
         QVERIFY(joinedAlerts.at(moment).empty());
         const auto first = threadCpuTime() - before;
-        QVERIFY(joinedAlerts.isFirstJoining());
+        QVERIFY(joinedAlerts.isFirstResultPending());
         QTRY_COMPARE(joined.size(), 1);
         const auto started = threadCpuTime();
         const std::vector<Alert> here = alertsAt(store.reported().events(), *topology, {}, moment);

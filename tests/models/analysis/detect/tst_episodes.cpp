@@ -112,8 +112,8 @@ private:
             if (what == 'w' || what == 'c')
                 news = episodes.found(key, rule, now, what == 'c' ? Severity::Critical : Severity::Warning);
             else if (what != ' ')
-                news
-                    = episodes.notFound(key, rule, now, what == '?' ? Episodes::State::Unclear : Episodes::State::Well);
+                news = episodes.notFound(key, rule, now,
+                                         what == '?' ? Episodes::State::Unclear : Episodes::State::Healthy);
             reported += ".BWO"[static_cast<int>(news.kind)];
         }
         return reported;

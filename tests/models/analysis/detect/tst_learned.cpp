@@ -78,7 +78,7 @@ private Q_SLOTS:
     void whatIsUsualOfOneThingIsFoundAmongAll()
     {
         LearnedBaselines baselines;
-        const std::vector<UsualRange> flow{{"flow", Unit::LitersPerMinute, 400, 4, 600}};
+        const std::vector<BaselineRange> flow{{"flow", Unit::LitersPerMinute, 400, 4, 600}};
         baselines.remember("loop", "hall / cdu-1", {"", learnedAt, learnedAt, {1}, flow});
         baselines.remember("loop", "hall / cdu-2", {"", learnedAt, learnedAt, {2}, {}});
         baselines.remember("power", "hall / cdu-1", {"", learnedAt, learnedAt, {3}, {}});

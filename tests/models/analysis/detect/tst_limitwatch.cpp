@@ -43,7 +43,7 @@ struct LimitedHall
     std::vector<DerivedEvent> step(std::vector<float> values)
     {
         Derived out;
-        watch.step({tick, start + std::chrono::seconds(tick), 1, topology, metric, std::move(values), raised}, out);
+        watch.step({{tick, start + std::chrono::seconds(tick)}, topology, metric, std::move(values), raised}, out);
         ++tick;
         return out.events;
     }

@@ -50,7 +50,7 @@ struct TestedHall
     {
         for (int second = 0; second < seconds; ++second) {
             ++tick;
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, columns}, found);
+            watch.step({{tick, TimePoint(std::chrono::seconds(tick))}, topology, columns}, found);
         }
     }
     [[nodiscard]] std::size_t count() const { return found.events.size(); }

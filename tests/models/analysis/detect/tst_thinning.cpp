@@ -30,7 +30,7 @@ struct ThinningHall
         for (const TickIndex end = tick + ticks; tick < end; ++tick) {
             std::vector<SeriesPresence> presences;
             const auto presence = [&](const char* metric, EntityKind kind, std::uint32_t count, TickIndex turn) {
-                const TickIndex every = SeriesWatch::ticksBetweenLooks(seconds);
+                const TickIndex every = SeriesWatch::ticksBetweenChecks(seconds);
                 if (tick % every != turn % every)
                     return;
                 SeriesPresence& each = presences.emplace_back(SeriesPresence{metric, kind, {}, every});
@@ -205,7 +205,7 @@ private Q_SLOTS:
         TickIndex tick = 0;
         const auto step = [&](float first, float second) {
             ++tick;
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}, {}, {}}}, reported);
+            watch.step({{tick, TimePoint(std::chrono::seconds(tick))}, topology, {{first, second}, {}, {}}}, reported);
         };
         step(79, 0); // the time is unknown
         step(79, noData);
@@ -231,9 +231,7 @@ private Q_SLOTS:
                     ++tick;
                     const float work = period > 0 && tick * seconds % period < period / 3 ? 0.0F : 1.0F;
                     const float memory = std::isnan(memoryOfPause) || work > 0 ? 60e9F : memoryOfPause;
-                    watch.step({tick,
-                                TimePoint(std::chrono::seconds(tick * seconds)),
-                                static_cast<float>(seconds),
+                    watch.step({{tick, TimePoint(std::chrono::seconds(tick * seconds)), static_cast<float>(seconds)},
                                 topology,
                                 {{xid, 0, 0, 0},
                                  {work, work, 1, 1},
@@ -279,7 +277,7 @@ private Q_SLOTS:
             for (const TickIndex end = tick + seconds; tick < end;) {
                 ++tick;
                 const float work = tick % period < period / 3 ? 0.0F : 1.0F;
-                watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{xid}, {work}, {}}}, reported);
+                watch.step({{tick, TimePoint(std::chrono::seconds(tick))}, topology, {{xid}, {work}, {}}}, reported);
             }
         };
         run(1800, 10'000, 0);

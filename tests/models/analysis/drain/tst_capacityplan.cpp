@@ -245,8 +245,8 @@ private Q_SLOTS:
             const bool isMended
                 = row.remedy == Remedy::Repair || row.remedy == Remedy::MendLink || row.remedy == Remedy::ResetGpu;
             if (row.kind != kinds::wornPart)
-                QVERIFY2(!isMended || row.harm != Harm::None, std::string(row.kind).c_str());
-            QVERIFY2(row.owner != "training" || row.harm == Harm::None, std::string(row.kind).c_str());
+                QVERIFY2(!isMended || row.impact != Impact::None, std::string(row.kind).c_str());
+            QVERIFY2(row.owner != "training" || row.impact == Impact::None, std::string(row.kind).c_str());
         }
     }
 };

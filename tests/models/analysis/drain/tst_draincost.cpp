@@ -47,21 +47,21 @@ class TestDrainCost : public QObject
 private Q_SLOTS:
     void aSlowGpuIsDrainedAfterACheckpoint()
     {
-        const DrainVerdict verdict = drainOrGoOn(slowGpuInALargeJob());
+        const DrainVerdict verdict = evaluateDrain(slowGpuInALargeJob());
         COMPARE_ABOUT(lossOf(verdict, DrainPlan::GoOn), 12'386'304.0); // 1024 x 0.14 x 86400
         COMPARE_ABOUT(lossOf(verdict, DrainPlan::StopNow), 1'056'768.0 + 194'560.0); // 1024 x 0.86 x 1200 + 1024 x 190
         COMPARE_ABOUT(lossOf(verdict, DrainPlan::CheckpointFirst), 237'568.0); // 1024 x (42 + 190)
         COMPARE_ABOUT(lossOf(verdict, DrainPlan::AtNextCheckpoint), 86'016.0 + 194'560.0); // 143.36 x 600 + 194560
         QVERIFY(verdict.isKnown && verdict.best == DrainPlan::CheckpointFirst);
         COMPARE_ABOUT(verdict.wonGpuSeconds, 12'148'736.0);
-        COMPARE_ABOUT(verdict.paysAfterSeconds, 237'568.0 / 143.36); // 27.6 min
+        COMPARE_ABOUT(verdict.breakEvenSeconds, 237'568.0 / 143.36); // 27.6 min
     }
 
     void aJobThatEndsSoonGoesOn()
     {
         DrainCase its = slowGpuInALargeJob();
         its.goesOnSeconds = 900; // 129,024 GPU s to lose, 237,568 to drain
-        const DrainVerdict verdict = drainOrGoOn(its);
+        const DrainVerdict verdict = evaluateDrain(its);
         QVERIFY(verdict.isKnown && verdict.best == DrainPlan::GoOn);
         QCOMPARE(verdict.wonGpuSeconds, 0.0);
     }
@@ -71,11 +71,11 @@ private Q_SLOTS:
         DrainCase its = slowGpuInALargeJob();
         its.hasSpare = false;
         its.mendSeconds = 17 * 3600; // 1024 x 61200 = 62.7 million GPU s: more than going on costs
-        const DrainVerdict repair = drainOrGoOn(its);
+        const DrainVerdict repair = evaluateDrain(its);
         COMPARE_ABOUT(lossOf(repair, DrainPlan::CheckpointFirst), 237'568.0 + 62'668'800.0);
         QVERIFY(repair.best == DrainPlan::GoOn);
         its.mendSeconds = 300; // a reset: 1024 x 300
-        const DrainVerdict reset = drainOrGoOn(its);
+        const DrainVerdict reset = evaluateDrain(its);
         COMPARE_ABOUT(lossOf(reset, DrainPlan::CheckpointFirst), 237'568.0 + 307'200.0);
         QVERIFY(reset.best == DrainPlan::CheckpointFirst);
     }
@@ -85,7 +85,7 @@ private Q_SLOTS:
         DrainCase its = slowGpuInALargeJob();
         its.runs = false;
         its.lostShare = 1;
-        const DrainVerdict verdict = drainOrGoOn(its);
+        const DrainVerdict verdict = evaluateDrain(its);
         QVERIFY(std::isnan(lossOf(verdict, DrainPlan::CheckpointFirst)));
         QVERIFY(std::isnan(lossOf(verdict, DrainPlan::AtNextCheckpoint)));
         QVERIFY(verdict.isKnown && verdict.best == DrainPlan::StopNow);
@@ -96,12 +96,12 @@ private Q_SLOTS:
     {
         DrainCase its = slowGpuInALargeJob();
         its.lostShare = DrainCase::unknown;
-        const DrainVerdict verdict = drainOrGoOn(its);
+        const DrainVerdict verdict = evaluateDrain(its);
         QVERIFY(!verdict.isKnown && std::isnan(verdict.wonGpuSeconds));
         its = slowGpuInALargeJob();
         its.checkpointSeconds = its.nextCheckpointSeconds = DrainCase::unknown; // no checkpoint was seen
-        QVERIFY(drainOrGoOn(its).best == DrainPlan::StopNow);
-        for (const FigureGroup& group : drainFigures(its, drainOrGoOn(its), {})) {
+        QVERIFY(evaluateDrain(its).best == DrainPlan::StopNow);
+        for (const FigureGroup& group : drainFigures(its, evaluateDrain(its), {})) {
             for (const Figure& figure : group.figures)
                 QVERIFY2(!figure.value.empty() && figure.value.find("nan") == std::string::npos, figure.name.c_str());
         }
@@ -112,7 +112,7 @@ private Q_SLOTS:
         const DrainCase its = slowGpuInALargeJob();
         Rates rates;
         rates.gpuHour = 2;
-        const std::vector<FigureGroup> groups = drainFigures(its, drainOrGoOn(its), rates);
+        const std::vector<FigureGroup> groups = drainFigures(its, evaluateDrain(its), rates);
         QCOMPARE(groups.size(), std::size_t{2});
         QCOMPARE(groups[0].figures[0].name, std::string("Gain over continuing"));
         QVERIFY2(groups[0].figures[0].value.ends_with("USD"), groups[0].figures[0].value.c_str());

@@ -21,7 +21,7 @@ DrainRow rowOfTenth()
     row.entry.job = "train-a";
     row.entry.hasSpares = true;
     row.entry.its = {100, 0.1, 10'000, true, 50'000, 10, 600, 90, false, 300, true, true};
-    row.entry.verdict = drainOrGoOn(row.entry.its);
+    row.entry.verdict = evaluateDrain(row.entry.its);
     row.lostGpus = 10;
     row.idleNodes = 2;
     return row;
@@ -70,7 +70,7 @@ private Q_SLOTS:
         DrainRow row = rowOfTenth();
         row.lostGpus.reset();
         row.entry.its = {};
-        row.entry.verdict = drainOrGoOn(row.entry.its);
+        row.entry.verdict = evaluateDrain(row.entry.its);
         QCOMPARE(drainAdvice(row.entry), std::string("Unknown"));
         QVERIFY(!figureIn(drainReport(row, {}), "Loss now")->isKnown);
         row.entry.job.clear();

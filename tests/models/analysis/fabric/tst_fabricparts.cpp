@@ -207,19 +207,19 @@ void TestFabricParts::everyWaitingPortIsInExactlyOneTree()
 void TestFabricParts::troubleIsTheWorstOfItsSigns()
 {
     const LinkSigns well{0, false, 0.0F, false, 0.0F, 0.0F, 0.1F};
-    QCOMPARE(linkTrouble(well), 0.0F);
+    QCOMPARE(linkFaultScore(well), 0.0F);
     LinkSigns signs = well;
     signs.falls = 3;
-    QCOMPARE(linkTrouble(signs), 1.0F);
+    QCOMPARE(linkFaultScore(signs), 1.0F);
     signs = well;
     signs.isDown = true;
-    QCOMPARE(linkTrouble(signs), 1.0F);
+    QCOMPARE(linkFaultScore(signs), 1.0F);
     signs = well;
     signs.errors = 1;
-    QCOMPARE(linkTrouble(signs), 0.5F);
+    QCOMPARE(linkFaultScore(signs), 0.5F);
     signs.wait = 0.04F;
-    QCOMPARE(linkTrouble(signs), 0.8F);
-    QVERIFY(std::isnan(linkTrouble({}))); // nothing measured is not the same as nothing wrong
+    QCOMPARE(linkFaultScore(signs), 0.8F);
+    QVERIFY(std::isnan(linkFaultScore({}))); // nothing measured is not the same as nothing wrong
 }
 
 LOCKSTEP_TEST(tst_fabricparts, TestFabricParts)

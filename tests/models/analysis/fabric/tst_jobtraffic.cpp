@@ -62,7 +62,7 @@ private Q_SLOTS:
         withJobs();
         Derived out;
         const float unknown = std::numeric_limits<float>::quiet_NaN();
-        m_traffic.step({3, 19, {}, *m_topology, m_jobs, {1e9F, 2e9F, unknown, unknown}, {}, 5}, out);
+        m_traffic.step({{3, {}, 5, 19}, *m_topology, m_jobs, {1e9F, 2e9F, unknown, unknown}, {}}, out);
         QCOMPARE(out.columns.size(), std::size_t{1});
         QCOMPARE(out.columns.front().tick, TickIndex{19}); // of the store, for agents that report every 5 s, too
         QCOMPARE(out.columns.front().values.at(0), 3e9F);

@@ -392,7 +392,7 @@ void TestLoops::aWarmSupplyIsReported()
     LoopState now;
     now.name = "cdu-1";
     now.loop = {EntityKind::Loop, 0};
-    now.usualSupply = 32;
+    now.baselineSupply = 32;
     const auto pass = [&](int seconds, float supply) {
         for (int second = 0; second < seconds; ++second) {
             now.supply = supply;
@@ -419,7 +419,7 @@ void TestLoops::anUnbalancedLoopIsReported()
     LoopState now;
     now.name = "cdu-1";
     now.loop = {EntityKind::Loop, 0};
-    now.usualBalance = 0.85F;
+    now.baselineBalance = 0.85F;
     const auto pass = [&](int seconds, float balance) {
         for (int second = 0; second < seconds; ++second) {
             now.balance = balance;

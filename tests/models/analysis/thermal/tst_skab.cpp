@@ -73,7 +73,7 @@ struct SkabScore
 void scoreFile(const std::vector<SkabRow>& rows, SkabScore& score)
 {
     LoopFlow flow;
-    LoopDeparture departure;
+    LoopDeviation departure;
     double since = -1;
     double delay = -1;
     for (std::size_t at = 0; at < rows.size(); ++at) {

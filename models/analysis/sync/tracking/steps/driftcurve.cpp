@@ -145,7 +145,7 @@ void DriftCurve::add(const SyncStep& step)
         m_open.slowdown[lane] += step.slowdown[lane];
         ++m_heard[lane];
     }
-    if (m_open.steps >= m_stepsAPoint)
+    if (m_open.steps >= m_stepsPerPoint)
         seal();
 }
 
@@ -164,7 +164,7 @@ void DriftCurve::seal()
     m_heard.clear();
     if (m_points.size() <= maxPoints)
         return;
-    if (m_stepsAPoint < maxStepsAPoint)
+    if (m_stepsPerPoint < maxStepsPerPoint)
         halve();
     else
         m_points.pop_front();
@@ -179,7 +179,7 @@ void DriftCurve::halve()
                              ? std::make_shared<const DriftPoint>(joined(*m_points[at], *m_points[at + 1]))
                              : m_points[at]);
     m_points = std::move(points);
-    m_stepsAPoint *= 2;
+    m_stepsPerPoint *= 2;
 }
 
 std::vector<std::shared_ptr<const DriftPoint>> DriftCurve::points() const

@@ -60,7 +60,7 @@ class DriftCurve
 {
 public:
     static constexpr std::size_t maxPoints = 256;
-    static constexpr std::uint32_t maxStepsAPoint = 32;
+    static constexpr std::uint32_t maxStepsPerPoint = 32;
 
     void add(const SyncStep& step);
 
@@ -75,7 +75,7 @@ private:
     [[nodiscard]] DriftPoint openPoint() const;
 
     std::deque<std::shared_ptr<const DriftPoint>> m_points;
-    std::uint32_t m_stepsAPoint = 1;
+    std::uint32_t m_stepsPerPoint = 1;
     DriftPoint m_open; ///< its slowdowns are sums
     std::vector<std::uint8_t> m_heard; ///< by lane: number of steps in these sums
 };

@@ -66,11 +66,11 @@ void StepMarks::add(const SyncSpan& step)
         put(m_marks, step);
 }
 
-std::int64_t StepMarks::heardToNs() const
+std::int64_t StepMarks::reportedToNs() const
 {
     std::vector<std::int64_t> heard;
     for (const Lane& lane : m_lanes)
-        heard.push_back(lane.heardToNs);
+        heard.push_back(lane.reportedToNs);
     if (heard.empty())
         return 0;
     const auto middle = heard.begin() + static_cast<std::ptrdiff_t>(heard.size() / 2);
@@ -97,7 +97,7 @@ bool StepMarks::isOverdue(const Mark& mark) const
     const std::size_t last = mark.ends.size() - 1;
     const auto isWaiting = [&](std::size_t at) {
         const End& end = mark.ends[at];
-        return m_lanes[end.lane].heardToNs - end.endNs > patienceNs;
+        return m_lanes[end.lane].reportedToNs - end.endNs > patienceNs;
     };
     return std::ranges::count_if(std::array{std::size_t{0}, last / 2, last}, isWaiting) >= 2;
 }

@@ -35,7 +35,7 @@ public:
 
     void addLane() { m_lanes.emplace_back().closedThen = m_closed; }
     /// Records the end of a lane's latest span.
-    void hear(std::uint32_t lane, std::int64_t endNs) { m_lanes[lane].heardToNs = endNs; }
+    void addSpanEnd(std::uint32_t lane, std::int64_t endNs) { m_lanes[lane].reportedToNs = endNs; }
     /// A span of kind Step. Ignored if the step is closed.
     void add(const SyncSpan& step);
 
@@ -43,7 +43,7 @@ public:
     /// Whether a step has been completed, so the job reports steps.
     [[nodiscard]] bool hasClosed() const { return m_closed > 0; }
     /// Half of the lanes have reported spans that end at this time or later.
-    [[nodiscard]] std::int64_t heardToNs() const;
+    [[nodiscard]] std::int64_t reportedToNs() const;
     /// The oldest step, once it is complete or overdue.
     [[nodiscard]] std::optional<std::uint32_t> due() const;
     /// The oldest step, complete or not.
@@ -61,7 +61,7 @@ public:
 private:
     struct Lane
     {
-        std::int64_t heardToNs = 0;
+        std::int64_t reportedToNs = 0;
         std::int64_t endNs = 0; ///< of the last ended step
         std::uint32_t step = 0; ///< last ended step
         bool hasEnded = false; ///< has ended a step of this run

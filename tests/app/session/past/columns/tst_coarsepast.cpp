@@ -159,32 +159,32 @@ private Q_SLOTS:
         CoarseSheets sheets;
         const MetricId metric{3};
         const TickRange week{0, 64 * 64 * 10};
-        QVERIFY(!sheets.atHand(metric, week)); // nothing was requested
+        QVERIFY(!sheets.cachedSteps(metric, week)); // nothing was requested
         (void)sheets.step(metric, {0, 40}, Extreme::Highest, 4096);
-        QVERIFY(sheets.atHand(metric, week) && sheets.atHand(metric, week)->empty()); // on their way
-        QVERIFY(!sheets.atHand(MetricId{4}, week));
+        QVERIFY(sheets.cachedSteps(metric, week) && sheets.cachedSteps(metric, week)->empty()); // on their way
+        QVERIFY(!sheets.cachedSteps(MetricId{4}, week));
         const std::vector<SheetKey> wanted = sheets.takeWanted();
         auto values = std::make_shared<std::vector<float>>(64 * 2, NAN);
         (*values)[2 * 5 + 1] = 700;
         sheets.put(wanted.front(), values);
-        const auto here = sheets.atHand(metric, week);
+        const auto here = sheets.cachedSteps(metric, week);
         QVERIFY(here.has_value());
-        QVERIFY(!here->empty() && here->size() <= CoarseSheets::mostAtHand);
+        QVERIFY(!here->empty() && here->size() <= CoarseSheets::maxCachedSteps);
         QCOMPARE(here->front().size(), std::size_t{2});
-        QVERIFY(!sheets.atHand(metric, {0, 40 * 4})); // a shorter range, for which the steps would be too coarse
-        QVERIFY(!sheets.atHand(metric, {64 * 40, 64 * 80})); // another time
+        QVERIFY(!sheets.cachedSteps(metric, {0, 40 * 4})); // a shorter range, for which the steps would be too coarse
+        QVERIFY(!sheets.cachedSteps(metric, {64 * 40, 64 * 80})); // another time
     }
 
     void manySheetsDoNotFillTheMemory()
     {
         CoarseSheets sheets;
-        const auto values = std::make_shared<const std::vector<float>>(CoarseSheets::mostValues, 1.0F);
+        const auto values = std::make_shared<const std::vector<float>>(CoarseSheets::maxValues, 1.0F);
         for (TickIndex at = 0; at < 300; ++at)
             sheets.put({MetricId{3}, Extreme::Highest, 4, 64, at * 256}, values);
         std::size_t left = 0;
         for (TickIndex at = 0; at < 300; ++at)
             left += sheets.step(MetricId{3}, {at * 256, at * 256 + 4}, Extreme::Highest, 4096).empty() ? 0 : 1;
-        QVERIFY(left > 10 && left * CoarseSheets::mostValues <= CoarseSheets::mostKept);
+        QVERIFY(left > 10 && left * CoarseSheets::maxValues <= CoarseSheets::maxCachedBytes);
         QVERIFY(!sheets.step(MetricId{3}, {299 * 256, 299 * 256 + 4}, Extreme::Highest, 4096).empty());
     }
 

@@ -86,7 +86,8 @@ public:
 
 private:
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }
-    [[nodiscard]] RecordedBlock keptBlock(const std::string&, TickIndex begin, EntitySlice, const TopologyPtr&) override
+    [[nodiscard]] RecordedBlock storedBlock(const std::string&, TickIndex begin, EntitySlice,
+                                            const TopologyPtr&) override
     {
         RecordedBlock block;
         block.first = begin;
@@ -96,7 +97,7 @@ private:
             block.put(tick, 0, std::span(&value, 1));
         return block;
     }
-    [[nodiscard]] std::vector<float> keptRow(const std::string&, TickIndex, const TopologyPtr&) override
+    [[nodiscard]] std::vector<float> storedRow(const std::string&, TickIndex, const TopologyPtr&) override
     {
         return {-1};
     }

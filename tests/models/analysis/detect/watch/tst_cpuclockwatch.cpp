@@ -28,9 +28,10 @@ struct ClockedHall
             if (change)
                 change(columns);
             ++tick;
-            watch.step(
-                {tick, TimePoint(std::chrono::seconds(tick * seconds)), static_cast<float>(seconds), topology, columns},
-                reported);
+            watch.step({{tick, TimePoint(std::chrono::seconds(tick * seconds)), static_cast<float>(seconds)},
+                        topology,
+                        columns},
+                       reported);
         }
     }
 

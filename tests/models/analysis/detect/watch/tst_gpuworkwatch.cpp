@@ -33,9 +33,10 @@ struct WorkingHall
                     columns[2][gpu] = 0.1F;
             }
             ++tick;
-            watch.step(
-                {tick, TimePoint(std::chrono::seconds(tick * seconds)), static_cast<float>(seconds), topology, columns},
-                reported);
+            watch.step({{tick, TimePoint(std::chrono::seconds(tick * seconds)), static_cast<float>(seconds)},
+                        topology,
+                        columns},
+                       reported);
         }
     }
 

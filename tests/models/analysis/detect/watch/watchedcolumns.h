@@ -56,7 +56,7 @@ struct WatchedColumns
             ++tick;
             if (before)
                 before();
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, columns}, reported);
+            watch.step({{tick, TimePoint(std::chrono::seconds(tick))}, topology, columns}, reported);
         }
     }
     [[nodiscard]] std::size_t count() const { return reported.events.size(); }

@@ -97,8 +97,8 @@ private Q_SLOTS:
     void whoWaitsAsUsualIsNotMissing()
     {
         Ranks job;
-        job.wait(1, 12, RankMarker::WaitsAsUsual);
-        job.wait(3, 12, RankMarker::WaitsAsUsual);
+        job.wait(1, 12, RankMarker::WaitsNormally);
+        job.wait(3, 12, RankMarker::WaitsNormally);
         QVERIFY(job.missing().empty());
         QVERIFY(!job.isStuck());
         job.wait(0, 12);
@@ -109,7 +109,7 @@ private Q_SLOTS:
     {
         Ranks job;
         for (std::uint32_t lane = 0; lane < ranks; ++lane)
-            job.wait(lane, 12, RankMarker::WaitsAsUsual);
+            job.wait(lane, 12, RankMarker::WaitsNormally);
         QVERIFY(!job.isStuck());
         job.wait(2, 13);
         QVERIFY(job.isStuck());
@@ -167,7 +167,7 @@ private Q_SLOTS:
     {
         Ranks job;
         for (const std::uint32_t lane : {0U, 1U, 3U})
-            job.wait(lane, 12, RankMarker::WaitsAsUsual);
+            job.wait(lane, 12, RankMarker::WaitsNormally);
         job.tell(2, 12, RankMarker::ProcessIdle); // it may wait for its data, as usual
         QVERIFY(job.missing().empty());
         job.tell(2, 13, RankMarker::ProcessStopped);

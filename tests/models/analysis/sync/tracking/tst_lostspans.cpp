@@ -80,7 +80,7 @@ private:
             return;
         m_closed = tracker.closedSteps();
         for (const CulpritRow& row : tracker.culprits().rows()) {
-            if (!tracker.culprits().isLastingStraggler(row))
+            if (!tracker.culprits().isPersistentStraggler(row))
                 continue;
             const auto job = tracker.snapshot();
             const std::string name = row.culprit.kind == CulpritKind::Lane

@@ -12,7 +12,7 @@ struct CommandInput;
 struct CommandPage;
 
 /// The result of a sub-command: text for standard output and standard error, and the exit code.
-struct CommandAnswer
+struct CommandResult
 {
     int exitCode = 0; ///< 0 done; 1 failed, entirely or partly; 2 wrong usage
     std::string out;
@@ -23,20 +23,20 @@ struct CommandAnswer
 };
 
 /// An error message for wrong usage, with a pointer to the help.
-[[nodiscard]] CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem);
+[[nodiscard]] CommandResult wrongUsage(const CommandPage& page, const std::string& problem);
 
 /// A failure with its reason on one line.
-[[nodiscard]] CommandAnswer failedWith(const std::string& problem);
+[[nodiscard]] CommandResult failedWith(const std::string& problem);
 
 /// Parses the arguments and runs the command, unless they are wrong or ask for help or the configuration.
-[[nodiscard]] CommandAnswer runCommand(const CommandPage& page, std::span<const std::string> arguments,
-                                       const std::function<CommandAnswer(const CommandInput&)>& command);
+[[nodiscard]] CommandResult runCommand(const CommandPage& page, std::span<const std::string> arguments,
+                                       const std::function<CommandResult(const CommandInput&)>& command);
 
 /// @return exit code; 1 if standard output cannot be written
-[[nodiscard]] int print(const CommandAnswer& answer);
+[[nodiscard]] int print(const CommandResult& answer);
 
 /// Runs a command and prints its answer. @return exit code
-template <CommandAnswer (*command)(std::span<const std::string>)>
+template <CommandResult (*command)(std::span<const std::string>)>
 int printed(std::span<const std::string> arguments)
 {
     return print(command(arguments));

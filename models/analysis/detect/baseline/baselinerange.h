@@ -9,7 +9,7 @@
 namespace lockstep {
 
 /// The usual range of one quantity, for display.
-struct UsualRange
+struct BaselineRange
 {
     std::string what; ///< "flow"
     Unit unit = Unit::None;
@@ -17,7 +17,7 @@ struct UsualRange
     float spread = noData; ///< a robust standard deviation; NaN: unknown
     float seconds = 0; ///< learning time; 0: not counted by time
 
-    friend bool operator==(const UsualRange&, const UsualRange&) = default;
+    friend bool operator==(const BaselineRange&, const BaselineRange&) = default;
 };
 
 } // namespace lockstep

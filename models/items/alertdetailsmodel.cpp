@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/items/alertstorymodel.h"
+#include "models/items/alertdetailsmodel.h"
 
 #include "models/analysis/causality/causes.h"
 #include "models/core/units.h"
@@ -34,9 +34,9 @@ QString joined(const std::vector<std::string>& words)
 
 } // namespace
 
-AlertStoryModel::AlertStoryModel(QObject* parent) : TableModel({{{}}, {{}}}, parent) { }
+AlertDetailsModel::AlertDetailsModel(QObject* parent) : TableModel({{{}}, {{}}}, parent) { }
 
-QVariant AlertStoryModel::data(const QModelIndex& index, int role) const
+QVariant AlertDetailsModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
@@ -57,8 +57,8 @@ QVariant AlertStoryModel::data(const QModelIndex& index, int role) const
     }
 }
 
-std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, const QString& runbook,
-                                                            const std::vector<Judgement>& judged)
+std::vector<AlertDetailsModel::Line> AlertDetailsModel::linesOf(const Alert& alert, const QString& runbook,
+                                                                const std::vector<Judgement>& judged)
 {
     std::vector<Line> lines;
     for (const Alert::Stage& stage : alert.chain)
@@ -84,7 +84,8 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
         lines.push_back({storyTime(each.made), line, {}, {}, each.isForeign()});
     }
     for (const Alert::Alternative& other : alert.considered)
-        lines.push_back({{}, tr("Ruled out: %1 (%2)").arg(inWords(other.kind), modelText(other.whyNot)), {}, {}, true});
+        lines.push_back(
+            {{}, tr("Ruled out: %1 (%2)").arg(inWords(other.kind), modelText(other.ruledOutReason)), {}, {}, true});
     // As plain text: removes the markup of headings and lists.
     for (QString line : runbook.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const bool isHeading = line.startsWith(QLatin1Char('#'));
@@ -95,8 +96,8 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
     return lines;
 }
 
-void AlertStoryModel::tell(const std::optional<Alert>& alert, const QString& runbook,
-                           const std::vector<Judgement>& judged)
+void AlertDetailsModel::setAlert(const std::optional<Alert>& alert, const QString& runbook,
+                                 const std::vector<Judgement>& judged)
 {
     std::vector<Line> lines = alert ? linesOf(*alert, runbook, judged) : std::vector<Line>();
     if (lines == m_rows)
@@ -113,4 +114,4 @@ void AlertStoryModel::tell(const std::optional<Alert>& alert, const QString& run
 
 } // namespace lockstep
 
-#include "moc_alertstorymodel.cpp"
+#include "moc_alertdetailsmodel.cpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/dialogs/planninganswer.h"
+#include "app/dashboard/dialogs/planningresult.h"
 
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/goodput/figuretext.h"
@@ -102,12 +102,12 @@ QStringList rangeCells(const QJsonObject& job, const FigureRow& row)
     const double atLowRate = numberIn(job, row.key + u"_at_low_rate"_s);
     if (!std::isnan(value)) {
         const auto [low, high] = std::minmax(atHighRate, atLowRate);
-        return {row.name, row.show(value), PlanningAnswer::tr("%1 to %2").arg(row.show(low), row.show(high))};
+        return {row.name, row.show(value), PlanningResult::tr("%1 to %2").arg(row.show(low), row.show(high))};
     }
     if (std::isnan(atHighRate))
-        return {row.name, PlanningAnswer::tr("unknown"), {}};
+        return {row.name, PlanningResult::tr("unknown"), {}};
     return {row.name,
-            (row.fallsWithRate ? PlanningAnswer::tr("at least %1") : PlanningAnswer::tr("at most %1"))
+            (row.fallsWithRate ? PlanningResult::tr("at least %1") : PlanningResult::tr("at most %1"))
                 .arg(row.show(atHighRate)),
             {}};
 }
@@ -117,14 +117,14 @@ QStringList rateCells(const QString& name, const QJsonObject& rate)
 {
     const double hours = numberIn(rate, u"hours"_s);
     if (!(hours > 0))
-        return {name, PlanningAnswer::tr("unknown"), {}, PlanningAnswer::tr("no data")};
+        return {name, PlanningResult::tr("unknown"), {}, PlanningResult::tr("no data")};
     const int events = rate[u"events"_s].toInt();
-    const QString basis = PlanningAnswer::tr("%n failures in %1 h", nullptr, events).arg(showNumber(hours));
+    const QString basis = PlanningResult::tr("%n failures in %1 h", nullptr, events).arg(showNumber(hours));
     const QString shortest = showHours(1 / numberIn(rate, u"high"_s));
     if (events == 0)
-        return {name, PlanningAnswer::tr("at least %1").arg(shortest), {}, basis};
+        return {name, PlanningResult::tr("at least %1").arg(shortest), {}, basis};
     return {name, showHours(1 / numberIn(rate, u"per_hour"_s)),
-            PlanningAnswer::tr("%1 to %2").arg(shortest, showHours(1 / numberIn(rate, u"low"_s))), basis};
+            PlanningResult::tr("%1 to %2").arg(shortest, showHours(1 / numberIn(rate, u"low"_s))), basis};
 }
 
 /// "12 s (train-a)", or the reason why it is unknown.
@@ -139,16 +139,16 @@ QString exclusionText(const QJsonObject& node)
 {
     const QString reason = node[u"reason"_s].toString();
     const QString because = textIn(node, u"because"_s);
-    return reason == "silent"_L1   ? PlanningAnswer::tr("no data from its GPUs")
-        : reason == "drained"_L1   ? PlanningAnswer::tr("drained or down, according to the scheduler")
-        : reason == "held"_L1      ? PlanningAnswer::tr("held by %1").arg(because)
-        : reason == "port_down"_L1 ? PlanningAnswer::tr("port down: %1").arg(because)
+    return reason == "silent"_L1   ? PlanningResult::tr("no data from its GPUs")
+        : reason == "drained"_L1   ? PlanningResult::tr("drained or down, according to the scheduler")
+        : reason == "held"_L1      ? PlanningResult::tr("held by %1").arg(because)
+        : reason == "port_down"_L1 ? PlanningResult::tr("port down: %1").arg(because)
                                    : because;
 }
 
 } // namespace
 
-PlanningAnswer::PlanningAnswer(QWidget* parent) : QTreeWidget(parent)
+PlanningResult::PlanningResult(QWidget* parent) : QTreeWidget(parent)
 {
     setAccessibleName(tr("Answer"));
     setAlternatingRowColors(false);
@@ -160,14 +160,14 @@ PlanningAnswer::PlanningAnswer(QWidget* parent) : QTreeWidget(parent)
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
-void PlanningAnswer::begin(const QStringList& columns)
+void PlanningResult::begin(const QStringList& columns)
 {
     clear();
     setColumnCount(static_cast<int>(columns.size()));
     setHeaderLabels(columns);
 }
 
-QTreeWidgetItem* PlanningAnswer::addGroup(const QString& title, bool isOpen)
+QTreeWidgetItem* PlanningResult::addGroup(const QString& title, bool isOpen)
 {
     auto* const group = new QTreeWidgetItem(this, QStringList(title));
     QFont bold = font();
@@ -179,7 +179,7 @@ QTreeWidgetItem* PlanningAnswer::addGroup(const QString& title, bool isOpen)
 }
 
 /// Gives the last column the remaining width, and hides groups without rows.
-void PlanningAnswer::finish()
+void PlanningResult::finish()
 {
     constexpr int gap = 16;
     for (int column = 0; column + 1 < columnCount(); ++column) {
@@ -190,7 +190,7 @@ void PlanningAnswer::finish()
         topLevelItem(row)->setHidden(topLevelItem(row)->childCount() == 0);
 }
 
-void PlanningAnswer::showPlaces(const QJsonObject& places)
+void PlanningResult::showPlaces(const QJsonObject& places)
 {
     const QString kind = places[u"headroom"_s].toString();
     begin({tr("Node"),
@@ -206,7 +206,7 @@ void PlanningAnswer::showPlaces(const QJsonObject& places)
     finish();
 }
 
-void PlanningAnswer::addFree(const QJsonObject& places)
+void PlanningResult::addFree(const QJsonObject& places)
 {
     const QJsonArray free = places[u"free"_s].toArray();
     const auto wanted = std::min(places[u"wanted"_s].toInteger(), static_cast<qint64>(free.size()));
@@ -231,7 +231,7 @@ void PlanningAnswer::addFree(const QJsonObject& places)
 }
 
 /// By reason.
-void PlanningAnswer::addExcluded(const QJsonObject& places)
+void PlanningResult::addExcluded(const QJsonObject& places)
 {
     const QJsonArray excluded = places[u"excluded"_s].toArray();
     std::map<QString, QStringList> nodesOf;
@@ -246,7 +246,7 @@ void PlanningAnswer::addExcluded(const QJsonObject& places)
     }
 }
 
-void PlanningAnswer::showPlan(const QJsonObject& plan)
+void PlanningResult::showPlan(const QJsonObject& plan)
 {
     begin({tr("Figure"), tr("Value"), tr("95 % interval"), tr("Based on")});
     addJob(plan);
@@ -254,7 +254,7 @@ void PlanningAnswer::showPlan(const QJsonObject& plan)
     finish();
 }
 
-void PlanningAnswer::addJob(const QJsonObject& plan)
+void PlanningResult::addJob(const QJsonObject& plan)
 {
     const QJsonObject job = plan[u"job"_s].toObject();
     const double nodes = numberIn(job, u"nodes"_s);
@@ -301,7 +301,7 @@ void PlanningAnswer::addJob(const QJsonObject& plan)
         textIn(job, u"slowed_share_from"_s));
 }
 
-void PlanningAnswer::addFailures(const QJsonObject& plan)
+void PlanningResult::addFailures(const QJsonObject& plan)
 {
     QTreeWidgetItem* const interruptions = addGroup(tr("Time between interruptions of a node"), true);
     addRow(interruptions, rateCells(tr("Job restarts"), plan[u"restarts"_s].toObject()));
@@ -329,4 +329,4 @@ void PlanningAnswer::addFailures(const QJsonObject& plan)
 
 } // namespace lockstep
 
-#include "moc_planninganswer.cpp"
+#include "moc_planningresult.cpp"

@@ -67,7 +67,7 @@ struct Watched
 
 } // namespace
 
-class TestWaitStory : public QObject
+class TestWaitExplanation : public QObject
 {
     Q_OBJECT
 
@@ -77,8 +77,8 @@ private Q_SLOTS:
         Watched watched;
         const auto wait = watched.someWait(7);
         QVERIFY(wait.has_value());
-        const auto story
-            = waitStory(watched.world.cluster.store(), &watched.syncResults, watched.indexOf(watched.laneOf(7)), *wait);
+        const auto story = explainWait(watched.world.cluster.store(), &watched.syncResults,
+                                       watched.indexOf(watched.laneOf(7)), *wait);
         QVERIFY(story.has_value());
         QCOMPARE(story->last, watched.indexOf(watched.laneOf(straggler)));
         QVERIFY2(story->sentence.startsWith(QStringLiteral("rank 7 waited ")), qPrintable(story->sentence));
@@ -140,8 +140,8 @@ private Q_SLOTS:
         const SpanLane& lane = watched.laneOf(2);
         const auto compute = std::ranges::find_if(
             lane.spans, [](const StoredSpan& span) { return span.spanKind() == SpanKind::Compute; });
-        QVERIFY(!waitStory(watched.world.cluster.store(), &watched.syncResults, watched.indexOf(lane), *compute));
-        QVERIFY(!waitStory(watched.world.cluster.store(), nullptr, 0, *watched.someWait(7)));
+        QVERIFY(!explainWait(watched.world.cluster.store(), &watched.syncResults, watched.indexOf(lane), *compute));
+        QVERIFY(!explainWait(watched.world.cluster.store(), nullptr, 0, *watched.someWait(7)));
     }
 
     void maxBlamedFirstPutsTheStragglerOnTop()
@@ -184,5 +184,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_GUI_TEST(tst_waitstory, TestWaitStory)
-#include "tst_waitstory.moc"
+LOCKSTEP_GUI_TEST(tst_waitexplanation, TestWaitExplanation)
+#include "tst_waitexplanation.moc"

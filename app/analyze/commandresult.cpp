@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/analyze/commandanswer.h"
+#include "app/analyze/commandresult.h"
 
 #include "datasources/text/commandpage.h"
 #include "models/core/visibletext.h"
@@ -10,26 +10,26 @@
 
 namespace lockstep {
 
-CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem)
+CommandResult wrongUsage(const CommandPage& page, const std::string& problem)
 {
     return {2, {}, fmt::format("{0}: {1}\n{2}See {0} --help.\n", page.name, visibleLine(problem), page.shortUsage())};
 }
 
-CommandAnswer failedWith(const std::string& problem)
+CommandResult failedWith(const std::string& problem)
 {
     return {1, {}, visibleLine(problem) + "\n"};
 }
 
-CommandAnswer runCommand(const CommandPage& page, std::span<const std::string> arguments,
-                         const std::function<CommandAnswer(const CommandInput&)>& command)
+CommandResult runCommand(const CommandPage& page, std::span<const std::string> arguments,
+                         const std::function<CommandResult(const CommandInput&)>& command)
 {
     const Result<CommandInput> line = readCommand(page, arguments);
     if (!line.isOk())
         return wrongUsage(page, line.error().message);
-    return line.value().answer ? CommandAnswer{0, *line.value().answer, {}} : command(line.value());
+    return line.value().answer ? CommandResult{0, *line.value().answer, {}} : command(line.value());
 }
 
-void CommandAnswer::addProblems(const std::vector<std::string>& problems)
+void CommandResult::addProblems(const std::vector<std::string>& problems)
 {
     for (const std::string& problem : problems)
         err += visibleLine(problem) + "\n";
@@ -37,7 +37,7 @@ void CommandAnswer::addProblems(const std::vector<std::string>& problems)
         exitCode = 1;
 }
 
-int print(const CommandAnswer& answer)
+int print(const CommandResult& answer)
 {
     const std::string out = visibleText(answer.out);
     std::fputs(visibleText(answer.err).c_str(), stderr);

@@ -46,12 +46,12 @@ struct Case
     Case()
     {
         for (std::uint32_t at = 0; at < 32; ++at)
-            samples.push_back({50 + 0.1F * static_cast<float>(at % 5), at, Knowledge::Current, false});
+            samples.push_back({50 + 0.1F * static_cast<float>(at % 5), at, ValueState::Current, false});
     }
 
-    HallJudgement judged(const MetricDescriptor& metric) const
+    HallHealth judged(const MetricDescriptor& metric) const
     {
-        HallJudgement judgement;
+        HallHealth judgement;
         MetricDescriptor deviation = metricOf(Direction::HighIsBad, 8.0F);
         deviation.isDeviation = true;
         judgement.judge(*topology, {metric, scale, samples, fromPeers.empty() ? nullptr : &deviation, fromPeers});
@@ -66,7 +66,7 @@ struct Case
 
 } // namespace
 
-class TestHallJudgement : public QObject
+class TestHallHealth : public QObject
 {
     Q_OBJECT
 
@@ -74,7 +74,7 @@ private Q_SLOTS:
     void amongAlikeNothingStandsOut()
     {
         const Case calm;
-        const HallJudgement judgement = calm.judged(metricOf(Direction::HighIsBad));
+        const HallHealth judgement = calm.judged(metricOf(Direction::HighIsBad));
         QVERIFY(judgement.hotspots().empty());
         QVERIFY(!judgement.isUnhealthy(gpu(0)));
         QVERIFY(!judgement.isUnhealthy({EntityKind::Rack, 0}));
@@ -84,7 +84,7 @@ private Q_SLOTS:
     {
         Case unhealthy;
         unhealthy.samples[20].value = 84;
-        const HallJudgement judgement = unhealthy.judged(metricOf(Direction::HighIsBad, 83.0F));
+        const HallHealth judgement = unhealthy.judged(metricOf(Direction::HighIsBad, 83.0F));
         QCOMPARE(judgement.hotspots().size(), std::size_t{1});
         QCOMPARE(judgement.hotspots().front().entity, gpu(20));
         for (const EntityRef whole : {gpu(20), EntityRef{EntityKind::Node, 2}, EntityRef{EntityKind::Rack, 1}})
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(unhealthy.judged(metric).hotspots().empty());
         unhealthy.fromPeers.assign(32, 0.3F);
         unhealthy.fromPeers[7] = 24;
-        const HallJudgement judgement = unhealthy.judged(metric);
+        const HallHealth judgement = unhealthy.judged(metric);
         QCOMPARE(judgement.hotspots().size(), std::size_t{1});
         QCOMPARE(judgement.hotspots().front().entity, gpu(7));
         QCOMPARE(judgement.hotspots().front().fromPeers, 24.0F);
@@ -132,8 +132,8 @@ private Q_SLOTS:
     void whatIsNotCurrentIsNotJudged()
     {
         Case stale;
-        stale.samples[3] = {99, 3, Knowledge::Stale, false};
-        stale.samples[4] = {noData, 4, Knowledge::NoData, false};
+        stale.samples[3] = {99, 3, ValueState::Stale, false};
+        stale.samples[4] = {noData, 4, ValueState::NoData, false};
         QVERIFY(stale.judged(metricOf(Direction::HighIsBad, 83.0F)).hotspots().empty());
     }
 
@@ -142,7 +142,7 @@ private Q_SLOTS:
         Case many;
         for (std::uint32_t at = 0; at < 10; ++at)
             many.samples[at].value = 90 + static_cast<float>(at);
-        const HallJudgement judgement = many.judged(metricOf(Direction::HighIsBad, 83.0F));
+        const HallHealth judgement = many.judged(metricOf(Direction::HighIsBad, 83.0F));
         QVERIFY(judgement.hotspots().size() < 10);
         QCOMPARE(judgement.hotspots().front().entity, gpu(9));
         for (std::uint32_t at = 0; at < 10; ++at)
@@ -152,7 +152,7 @@ private Q_SLOTS:
     void theNextMomentIsJudgedAfresh()
     {
         Case unhealthy;
-        HallJudgement judgement;
+        HallHealth judgement;
         const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
         unhealthy.samples[20].value = 84;
         judgement.judge(*unhealthy.topology, {metric, unhealthy.scale, unhealthy.samples});
@@ -163,5 +163,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_halljudgement, TestHallJudgement)
-#include "tst_halljudgement.moc"
+LOCKSTEP_TEST(tst_hallhealth, TestHallHealth)
+#include "tst_hallhealth.moc"

@@ -10,12 +10,12 @@ namespace lockstep {
 
 /// The answer of `lockstep place` or `lockstep plan` as a table, from its JSON. Each row is short and expands to its
 /// reasons. GUI thread; owned by its parent.
-class PlanningAnswer : public QTreeWidget
+class PlanningResult : public QTreeWidget
 {
     Q_OBJECT
 
 public:
-    explicit PlanningAnswer(QWidget* parent = nullptr);
+    explicit PlanningResult(QWidget* parent = nullptr);
 
     void showPlaces(const QJsonObject& places);
     void showPlan(const QJsonObject& plan);
