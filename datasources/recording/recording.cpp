@@ -518,7 +518,7 @@ RecordedRows Recording::standing(TimePoint end)
         const auto mapNode = [&](auto& row) {
             row.node = segment.node(row.node);
         };
-        const TimePoint begin = timeOfTick(segment.reader().ticks().from, m_tickPeriod);
+        const TimePoint begin = timeOfTick(segment.reader().begin(), m_tickPeriod);
         if (begin >= end && &segment != &m_segments.front())
             break;
         take(all.identities, valueOr(segment.reader().identities()), mapNode);

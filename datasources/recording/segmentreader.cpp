@@ -145,6 +145,7 @@ Result<SegmentReader> SegmentReader::again() const
     reader.m_tickPeriod = m_tickPeriod;
     reader.m_analyses = m_analyses;
     reader.m_ticks = m_ticks;
+    reader.m_begin = m_begin;
     reader.m_summarised = m_summarised;
     reader.m_tables = m_tables;
     return reader;
@@ -168,6 +169,7 @@ Status SegmentReader::refresh()
 Status SegmentReader::readExtent()
 {
     m_ticks = {};
+    m_begin = 0;
     return forEachRow(
         m_database,
         "SELECT min(a), max(b) FROM (SELECT min(first_tick) AS a, NULL AS b FROM blocks UNION ALL SELECT NULL, "
@@ -191,6 +193,7 @@ Status SegmentReader::readExtent()
                 m_ticks.from = std::max(m_ticks.from, begin.value());
             if (end.isOk() && end.value() > m_ticks.from)
                 m_ticks.to = std::min(m_ticks.to, end.value());
+            m_begin = begin.isOk() && m_ticks.contains(begin.value()) ? begin.value() : m_ticks.from;
             return success();
         });
 }

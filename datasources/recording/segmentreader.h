@@ -50,6 +50,7 @@ public:
     /// Reads tables that may have grown: metrics, names, topology, extent.
     Status refresh();
     [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, including late values
+    [[nodiscard]] TickIndex begin() const { return m_begin; } ///< when it was begun; only late values are older
     [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_tables.metrics(); }
     [[nodiscard]] const std::vector<std::string>& names() const { return m_tables.names(); }
     [[nodiscard]] const TopologyPtr& topology() const { return m_tables.topology(); }
@@ -121,6 +122,7 @@ private:
     std::vector<SummarisedSegment> m_summarised;
     Duration m_tickPeriod{};
     TickRange m_ticks;
+    TickIndex m_begin = 0;
     SegmentTables m_tables;
     ColumnCodec m_codec;
     Joined<float> m_joined;

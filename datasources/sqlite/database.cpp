@@ -147,8 +147,9 @@ const char* tuningFor(Database::Access access)
 {
     switch (access) {
     case Database::Access::ReadOnly:
-        // Checks pages of untrusted files for overlapping cells.
-        return "PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON";
+        // Checks pages of untrusted files for overlapping cells. The cache (KiB) is small because a window has several
+        // connections to each of a hundred segments, and keeps what it has read in caches of its own.
+        return "PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON; PRAGMA cache_size=-512";
     case Database::Access::Build:
         // Blocks of columns are megabytes: large pages reduce the work to a third. Must be set before the first write.
         return "PRAGMA page_size=65536; PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=MEMORY; "
