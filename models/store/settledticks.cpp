@@ -45,18 +45,26 @@ TickIndex typicalInterval(const ClusterStore& store, MetricId metric, TickIndex 
     return *quartile;
 }
 
-/// Whether a live node had reported around that time. False within a gap, whose ticks are analysed when the first node
-/// reports again, and after the node's newest tick, if the clock of another node is ahead.
-bool hadReported(const ClusterStore& store, EntityRef node, TimePoint time)
+/// The newest tick of the store that a node's own, possibly longer, ticks cover.
+TickIndex lastCoveredTick(const ClusterStore& store, EntityRef node)
 {
     const NodeStatus& status = store.node(node);
     const NodeIdentity* const identity = store.topology()->identity(node);
-    const Duration period = std::max(identity != nullptr ? identity->tickPeriod : Duration{}, store.tickPeriod());
+    const Duration longer
+        = identity == nullptr ? Duration() : std::max(identity->tickPeriod - store.tickPeriod(), Duration());
+    return tickIndexOf(status.lastTick - status.appliedShift + longer, store.tickPeriod());
+}
+
+/// Whether a live node had reported at that time. False within a gap, whose ticks are analysed when the first node
+/// reports again, and after the node's newest tick, if its data take longer or the clock of another node is ahead.
+bool hadReported(const ClusterStore& store, EntityRef node, TimePoint time)
+{
+    const NodeStatus& status = store.node(node);
     const auto isIn = [time](const Gap& gap) {
         return gap.range.contains(time);
     };
     const bool isKnown = status.lastTick != TimePoint(); // not of a file
-    const bool isAhead = isKnown && time > status.lastTick - status.appliedShift + 2 * period;
+    const bool isAhead = isKnown && tickIndexOf(time, store.tickPeriod()) > lastCoveredTick(store, node);
     return !isAhead && std::ranges::none_of(status.gaps, isIn);
 }
 
@@ -78,13 +86,8 @@ bool isComplete(const ClusterStore& store, TickIndex tick)
 {
     const std::size_t nodes = store.topology() ? store.topology()->count(EntityKind::Node) : 0;
     for (std::uint32_t index = 0; index < nodes; ++index) {
-        const NodeStatus& node = store.node({EntityKind::Node, index});
-        if (node.freshness != Freshness::Live)
-            continue;
-        const NodeIdentity* const identity = store.topology()->identity({EntityKind::Node, index});
-        const Duration longer
-            = identity == nullptr ? Duration() : std::max(identity->tickPeriod - store.tickPeriod(), Duration());
-        if (tickIndexOf(node.lastTick - node.appliedShift + longer, store.tickPeriod()) < tick)
+        const EntityRef node{EntityKind::Node, index};
+        if (store.node(node).freshness == Freshness::Live && lastCoveredTick(store, node) < tick)
             return false;
     }
     return true;

@@ -143,6 +143,7 @@ void TestSettledTicks::aNodeThatReportsAgainHadNotReportedInItsGap()
     QVERIFY(!hasReported(10));
     QVERIFY(!hasReported(39));
     QVERIFY(hasReported(40));
+    QVERIFY(!hasReported(41)); // its data may take longer than those of others
     QVERIFY(!hasReported(45)); // the clock of another node may be ahead
 }
 
