@@ -25,9 +25,14 @@ public:
     [[nodiscard]] float newest() const { return m_newest; } ///< of the last samples
     [[nodiscard]] float recent() const { return m_recent; } ///< mean of one or two minutes, and of a few samples
     [[nodiscard]] float usual() const { return m_usual; } ///< mean of half an hour in which the ratio did not differ
-    [[nodiscard]] bool isDifferent() const { return isBeyond(m_recent, different, spreadsDifferent * m_spread); }
+    /// Whether the ratio differs from its baseline and from that of its peers. One that comes to resemble its peers is
+    /// not different: of thousands of baselines, some are due to chance.
+    [[nodiscard]] bool isDifferent() const { return hasLeftBaseline() && std::abs(m_recent - 1) > different; }
     /// Whether the last samples differ by more than their own noise. Shows large deviations earlier.
-    [[nodiscard]] bool isFar() const { return isBeyond(m_newest, far, spreadsFar * m_newestSpread); }
+    [[nodiscard]] bool isFar() const
+    {
+        return isBeyond(m_newest, far, spreadsFar * m_newestSpread) && std::abs(m_newest - 1) > far;
+    }
 
     void add(float ratio, float seconds)
     {
@@ -46,6 +51,13 @@ public:
             : m_recent + std::min(seconds / smoothSeconds, 1 / smoothSamples) * (middle - m_recent);
         if (isDifferent())
             return;
+        m_likePeersSeconds = hasLeftBaseline() ? m_likePeersSeconds + seconds : 0;
+        if (m_likePeersSeconds > secondsToLearn) {
+            m_usual = ratio;
+            m_learnedSeconds = m_spread = m_newestSpread = m_likePeersSeconds = 0;
+        }
+        if (m_likePeersSeconds > 0)
+            return; // on its way to another deviation, or a new baseline
         m_learnedSeconds = std::min(m_learnedSeconds + seconds, memorySeconds);
         const float weight = std::min(seconds / m_learnedSeconds, 1.0F);
         m_usual = std::isnan(m_usual) ? ratio : m_usual + weight * (ratio - m_usual);
@@ -54,6 +66,7 @@ public:
     }
 
 private:
+    [[nodiscard]] bool hasLeftBaseline() const { return isBeyond(m_recent, different, spreadsDifferent * m_spread); }
     [[nodiscard]] bool isBeyond(float value, float min, float noise) const
     {
         return m_learnedSeconds >= secondsToLearn
@@ -67,6 +80,7 @@ private:
     float m_usual = noData;
     float m_spread = 0; ///< mean deviation of recent from usual
     float m_learnedSeconds = 0;
+    float m_likePeersSeconds = 0; ///< since it left its baseline and resembles its peers
 };
 
 } // namespace lockstep

@@ -65,6 +65,7 @@ class TestGpuWorkWatch : public QObject
 private Q_SLOTS:
     void aGpuThatIsBusyWhileOthersWaitIsReported();
     void workThatChangesWithTheJobIsNoFault();
+    void aGpuThatComesToResembleItsPeersIsNotSlow();
     void whileAllWaitNoWorkIsCompared();
     void rareSamplesAreSmoothedToo();
     void aSlowGpuDoesNotHideALaterOne();
@@ -110,6 +111,17 @@ void TestGpuWorkWatch::workThatChangesWithTheJobIsNoFault()
     hall.run(5, [](std::uint32_t) { return 0.0F; });
     hall.run(30, [](std::uint32_t gpu) { return gpu == 9 ? 0.8F : alike(gpu); });
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+}
+
+/// Of 16,384 GPUs, a few have learned a ratio that was due to chance.
+void TestGpuWorkWatch::aGpuThatComesToResembleItsPeersIsNotSlow()
+{
+    WorkingHall hall(15);
+    hall.run(20, [](std::uint32_t gpu) { return gpu == 19 ? 1.09F : 1.0F; });
+    hall.run(20, [](std::uint32_t) { return 1.0F; });
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+    hall.run(20, [](std::uint32_t gpu) { return gpu == 19 ? 0.88F : 1.0F; });
+    QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
 }
 
 void TestGpuWorkWatch::whileAllWaitNoWorkIsCompared()
