@@ -10,8 +10,9 @@
 namespace lockstep {
 
 /// Which node reports a rank of a job: the first one, as long as it reports the rank. Otherwise a node could falsify
-/// the step times and goodput of a job that runs elsewhere. When the first node returns, it regains the rank, except by
-/// late ticks. Late ticks from before a rank moved belong to the node that had it then. Ranks are keyed by the names of the cluster. A plain value, one per TickPlacer.
+/// the step times and goodput of a job that runs elsewhere. When the first node returns, it regains the rank. Late
+/// ticks from before a rank moved belong to the node that had it then, and move nothing. Ranks are keyed by the names
+/// of the cluster. A plain value, one per TickPlacer.
 class RankOwners
 {
 public:
