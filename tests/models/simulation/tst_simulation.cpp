@@ -82,6 +82,22 @@ class SimulationTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void poolsOfManyNodesKeepUpWithTheirRequests()
+    {
+        ClusterSpec spec = makeCluster(136, 8, *findGpuModel("H100"));
+        ServingSpec chat;
+        chat.prefillNodes = chat.decodeNodes = 64;
+        spec.serving = {chat};
+        const auto simulation = Simulation::create(std::move(spec), {}, 1, start).value();
+        for (int second = 0; second < 20; ++second) {
+            simulation->advance();
+            for (std::size_t node = 0; node < simulation->nodeCount(); ++node) {
+                const NodeTick* const tick = simulation->tick(node);
+                for (const Span& span : tick != nullptr ? tick->spans : std::vector<Span>())
+                    QVERIFY(span.end <= simulation->now() + std::chrono::seconds(2)); // transfers waited without end
+            }
+        }
+    }
     void theSameSeedGivesTheSameBytes()
     {
         const Drill drill = drillOf(FaultKind::GpuOffBus, gpuAt(2, 1), 1);
