@@ -8,6 +8,7 @@
 #include "models/core/textparts.h"
 #include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
+#include "models/ingest/rankquota.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +20,59 @@
 #include <utility>
 
 namespace lockstep {
+
+/// Which node reports a rank of a job: the first one, as long as it reports the rank. Otherwise a node could falsify
+/// the step times and goodput of a job that runs elsewhere. When the first node returns, it regains the rank. Late
+/// ticks from before a rank moved belong to the node that had it then, and move nothing. Ranks are keyed by the names
+/// of the cluster. A plain value, one per TickPlacer.
+class RankOwners
+{
+public:
+    static constexpr Duration timeout = std::chrono::seconds(10); ///< a restarted job may assign its ranks anew
+
+    /// @param node index of the reporting node
+    /// @param now time of its tick, at most @p received
+    /// @param received time of arrival, by the local clock, which may be set back
+    /// @return the node that has the rank; @p node: it may report it
+    [[nodiscard]] std::uint32_t claim(std::uint64_t rank, std::uint32_t node, TimePoint now, TimePoint received);
+    void clear() { m_owners.clear(); }
+
+private:
+    struct Owner
+    {
+        std::uint32_t first = 0;
+        std::uint32_t current = 0;
+        TimePoint last; ///< when the current one reported it
+        std::uint32_t previous = 0;
+        TimePoint moved; ///< when the previous one lost it
+    };
+
+    std::unordered_map<std::uint64_t, Owner> m_owners;
+    std::size_t m_pruneAt = 4096; ///< number of ranks
+};
+
+std::uint32_t RankOwners::claim(std::uint64_t rank, std::uint32_t node, TimePoint now, TimePoint received)
+{
+    if (m_owners.size() >= m_pruneAt) {
+        std::erase_if(m_owners, [now](const auto& entry) { return now - entry.second.last > std::chrono::hours(1); });
+        m_pruneAt = 2 * m_owners.size() + 4096;
+    }
+    Owner& owner = m_owners.try_emplace(rank, Owner{node, node, now, node, TimePoint::min()}).first->second;
+    owner.last = std::min(owner.last, received); // the clock was set back
+    owner.moved = std::min(owner.moved, received);
+    const bool isLate = owner.last - now > timeout;
+    if ((owner.first == node && isLate) || (owner.previous == node && now < owner.moved))
+        return node; // ticks from before the rank moved; taking it back would leave out the present node's spans
+    if (owner.current == node || owner.first == node || now - owner.last > timeout) {
+        if (owner.current != node) {
+            owner.previous = owner.current;
+            owner.moved = now;
+        }
+        owner.current = node;
+        owner.last = std::max(owner.last, now);
+    }
+    return owner.current;
+}
 
 /// Rejects ticks that are too far in the future or past, regardless of the node's clock. Future ticks would push other
 /// nodes' data out of memory and recordings; old ones would stretch the time range to years. Rejected ticks are
@@ -190,7 +244,11 @@ void TickPlacer::Node::leaveOutExcess(PlacedBatch& placed)
 }
 
 TickPlacer::TickPlacer(Duration tickPeriod, MetricTable& metrics, NameTable& names)
-    : m_tickPeriod(tickPeriod), m_metrics(metrics), m_names(names), m_topology(m_builder.build())
+    : m_tickPeriod(tickPeriod),
+      m_metrics(metrics),
+      m_names(names),
+      m_topology(m_builder.build()),
+      m_rankOwners(std::make_unique<RankOwners>())
 { }
 
 TickPlacer::~TickPlacer() = default;
@@ -202,7 +260,7 @@ void TickPlacer::begin(TopologyPtr topology)
     m_builder = TopologyBuilder(*topology);
     m_topology = std::move(topology);
     m_quota.forgetEntities();
-    m_rankOwners.clear();
+    m_rankOwners->clear();
     m_nodeByName.clear();
     m_jobs.clear();
     m_isJobPlaced.clear();
@@ -224,7 +282,7 @@ void TickPlacer::forgetNames()
         node->ranks.forget();
         node->hasReportedJobs = false;
     }
-    m_rankOwners.clear();
+    m_rankOwners->clear();
     m_jobs.clear();
     m_isJobPlaced.clear();
 }
@@ -367,7 +425,7 @@ void TickPlacer::separateOthersRanks(Node& node, PlacedBatch& placed)
         if (span.rank == Span::noRank || key >> 32U == 0)
             continue;
         if (std::exchange(last, key) != key) // the spans of a rank are adjacent
-            owner = m_rankOwners.claim(key, node.ref.index, now, placed.received);
+            owner = m_rankOwners->claim(key, node.ref.index, now, placed.received);
         if (owner == node.ref.index)
             continue;
         example = span;

@@ -8,8 +8,6 @@
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"
 #include "models/ingest/placedbatch.h"
-#include "models/ingest/rankowners.h"
-#include "models/ingest/rankquota.h"
 
 #include <array>
 #include <cstdint>
@@ -19,6 +17,8 @@
 #include <vector>
 
 namespace lockstep {
+
+class RankOwners;
 
 /// Which recent ticks of one node have arrived, to distinguish repeated from late ones. A plain value of fixed size;
 /// ticks before the window count as new.
@@ -94,7 +94,7 @@ private:
     TopologyBuilder m_builder;
     TopologyPtr m_topology;
     IntakeQuota m_quota;
-    RankOwners m_rankOwners;
+    std::unique_ptr<RankOwners> m_rankOwners;
     bool m_isTrusted = false;
     std::vector<std::unique_ptr<Node>> m_nodes; ///< by node index; null if nothing was received
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;

@@ -142,41 +142,18 @@ void AlertsPanel::makeStory()
     connect(m_storyModel, &QAbstractItemModel::dataChanged, this, &AlertsPanel::fitStory);
 }
 
-/// Sets the height of each line to that of its text.
 void AlertsPanel::fitStory()
 {
-    constexpr int margins = 8;
-    const int width = m_story->columnWidth(AlertDetailsModel::WhatColumn) - margins;
-    const int min = rowHeight(textFont());
-    for (int row = 0; row < m_storyModel->rowCount(); ++row) {
-        const QString text = m_storyModel->index(row, AlertDetailsModel::WhatColumn).data().toString();
-        const int height
-            = m_story->fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
-        m_story->setRowHeight(row, std::max(min, height + margins / 2));
-    }
+    fitRowsToText(*m_story, {AlertDetailsModel::WhatColumn});
 }
 
-/// Gives each row the lines of its title, up to half of the panel. Rows do not move under the pointer.
+/// A title may take half of the panel. Rows do not move under the pointer.
 void AlertsPanel::fitRows()
 {
-    constexpr int margins = 8;
     if (m_table->viewport()->underMouse())
         return;
-    const QFontMetrics metrics = m_table->fontMetrics();
-    const int maxLines = std::max(3, height() / 2 / metrics.lineSpacing());
-    const int width = m_table->columnWidth(AlertModel::WhatColumn) - margins;
-    bool hasChanged = false;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const QString text = m_model->index(row, AlertModel::WhatColumn).data().toString();
-        const int height = metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
-        const int more = std::clamp(height / metrics.lineSpacing(), 1, maxLines) - 1;
-        const int section = rowHeight(textFont()) + more * metrics.lineSpacing();
-        if (section == m_table->rowHeight(row))
-            continue;
-        m_table->setRowHeight(row, section);
-        hasChanged = true;
-    }
-    if (hasChanged)
+    const int max = std::max(3 * m_table->fontMetrics().lineSpacing(), height() / 2);
+    if (fitRowsToText(*m_table, {AlertModel::WhatColumn}, max))
         shareHeight();
 }
 

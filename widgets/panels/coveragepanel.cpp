@@ -187,24 +187,10 @@ void CoveragePanel::fitColumns()
     fitRows();
 }
 
-/// Sets the height of each row to that of its texts.
 void CoveragePanel::fitRows()
 {
-    constexpr int margins = 8;
-    const QFontMetrics metrics = m_table->fontMetrics();
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        int height = 0;
-        for (const int column :
-             {CoverageModel::DetectorColumn, CoverageModel::RemedyColumn, CoverageModel::EvidenceColumn}) {
-            const QRect cell(0, 0, m_table->columnWidth(column) - margins, 10'000);
-            if (!m_table->isColumnHidden(column))
-                height = std::max(
-                    height,
-                    metrics.boundingRect(cell, Qt::TextWordWrap, m_model->index(row, column).data().toString())
-                        .height());
-        }
-        m_table->setRowHeight(row, std::max(rowHeight(textFont()), height + margins / 2));
-    }
+    fitRowsToText(*m_table,
+                  {CoverageModel::DetectorColumn, CoverageModel::RemedyColumn, CoverageModel::EvidenceColumn});
 }
 
 /// As DetectorCoverage::evidence().

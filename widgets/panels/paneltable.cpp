@@ -220,6 +220,26 @@ void hideColumnsToFit(QTableView& table, const std::vector<int>& leaving, int re
     });
 }
 
+bool fitRowsToText(QTableView& table, std::initializer_list<int> columns, int max)
+{
+    constexpr int margins = 8;
+    const QFontMetrics metrics = table.fontMetrics();
+    bool hasChanged = false;
+    for (int row = 0; row < table.model()->rowCount(); ++row) {
+        int height = 0;
+        for (const int column : columns) {
+            const QRect room(0, 0, table.columnWidth(column) - margins, 10'000);
+            const QString text = table.model()->index(row, column).data().toString();
+            if (!table.isColumnHidden(column))
+                height = std::max(height, metrics.boundingRect(room, Qt::TextWordWrap, text).height());
+        }
+        const int section = std::max(rowHeight(textFont()), std::min(height, max) + margins / 2);
+        hasChanged = hasChanged || section != table.rowHeight(row);
+        table.setRowHeight(row, section);
+    }
+    return hasChanged;
+}
+
 void holdWhileHovered(QTableView& table, std::function<void(bool isHeld)> hold)
 {
     watchEvents(*table.viewport(), [hold = std::move(hold)](const QEvent& event) {

@@ -7,6 +7,8 @@
 #include <QStyledItemDelegate>
 
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -69,6 +71,11 @@ void stretchColumn(QTableView& table, int column, int min);
 /// @param leaving columns to hide, least important first
 /// @param rest column that takes the remaining width (call stretchColumn() before), at least @p min pixels
 void hideColumnsToFit(QTableView& table, const std::vector<int>& leaving, int rest, int min);
+
+/// Sets the height of each row to that of the wrapped texts in these columns. Hidden columns are ignored.
+/// @param max pixels of text; longer texts are cut off
+/// @return whether any height has changed
+bool fitRowsToText(QTableView& table, std::initializer_list<int> columns, int max = std::numeric_limits<int>::max());
 
 /// Calls @p hold when the pointer enters or leaves the rows, so that rows do not move under it.
 void holdWhileHovered(QTableView& table, std::function<void(bool isHeld)> hold);

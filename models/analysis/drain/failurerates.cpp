@@ -4,6 +4,7 @@
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/coverage.h"
 #include "models/analysis/causality/dependencygraph.h"
+#include "models/analysis/drain/ticksamples.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
 
@@ -121,23 +122,13 @@ void addHours(const FailureSource& source, TickIndex tick, double hours, Failure
         record.part(row.kind).hours += hours * count(row.entity);
 }
 
-/// At most @p most samples of the ticks: calls use(index of the tick, ticks for which it stands).
-template <class Use>
-void forSamples(const FailureSource& source, std::size_t most, Use use)
-{
-    const std::size_t count = source.ticks.size();
-    const std::size_t stride = std::max<std::size_t>(1, (count + most - 1) / most);
-    for (std::size_t at = 0; at < count; at += stride)
-        use(at, std::min(stride, count - at));
-}
-
 Outages drainsIn(const FailureSource& source)
 {
     enum class State : std::uint8_t { Unknown, InService, Out };
     std::vector<State> states;
     std::optional<TickIndex> reported; ///< last, by the scheduler
     Outages drains;
-    forSamples(source, source.maxDrainSamples, [&](std::size_t at, std::size_t covered) {
+    visitSamples(source.ticks, source.maxDrainSamples, [&](std::size_t at, std::size_t covered) {
         const TickIndex tick = source.ticks[at];
         const std::vector<float> column = source.columnOf(metrics::node::drained, tick);
         const double hours = hoursOf(source.tickPeriod * static_cast<std::int64_t>(covered));
@@ -280,7 +271,7 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
     const Topology& topology = source.graph.topology();
     const TimeRange within{timeOfTick(source.ticks.front(), source.tickPeriod),
                            timeOfTick(source.ticks.back() + 1, source.tickPeriod)};
-    forSamples(source, source.maxSamples, [&](std::size_t at, std::size_t covered) {
+    visitSamples(source.ticks, source.maxSamples, [&](std::size_t at, std::size_t covered) {
         addHours(source, source.ticks[at + covered / 2],
                  hoursOf(source.tickPeriod * static_cast<std::int64_t>(covered)), record);
     });

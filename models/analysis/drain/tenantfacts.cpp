@@ -2,6 +2,7 @@
 #include "models/analysis/drain/tenantfacts.h"
 
 #include "models/analysis/causality/dependencygraph.h"
+#include "models/analysis/drain/ticksamples.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
@@ -54,13 +55,11 @@ struct Held
 Held heldIn(const TenantSource& source, std::string_view metric)
 {
     Held held;
-    const std::size_t count = source.ticks.size();
-    const std::size_t stride = std::max<std::size_t>(1, (count + source.maxTicks - 1) / source.maxTicks);
     const double tickSeconds = std::chrono::duration<double>(source.tickPeriod).count();
-    for (std::size_t at = 0; at < count; at += stride) {
+    visitSamples(source.ticks, source.maxTicks, [&](std::size_t at, std::size_t covered) {
         const TickIndex tick = source.ticks[at];
         const std::vector<float> column = source.columnOf(metric, tick);
-        const double seconds = tickSeconds * static_cast<double>(std::min(stride, count - at));
+        const double seconds = tickSeconds * static_cast<double>(covered);
         for (std::uint32_t index = 0; index < column.size(); ++index) {
             if (!(column[index] > 0)) // NaN: not reported
                 continue;
@@ -68,7 +67,7 @@ Held heldIn(const TenantSource& source, std::string_view metric)
             TickRange& when = held.when.try_emplace(index, TickRange{tick, tick}).first->second;
             when.to = tick + 1;
         }
-    }
+    });
     return held;
 }
 

@@ -2,6 +2,7 @@
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/ingest/rankquota.h"
 #include "models/ingest/tickplacer.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"

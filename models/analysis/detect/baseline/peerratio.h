@@ -51,13 +51,13 @@ public:
             : m_recent + std::min(seconds / smoothSeconds, 1 / smoothSamples) * (middle - m_recent);
         if (isDifferent())
             return;
-        m_likePeersSeconds = hasLeftBaseline() ? m_likePeersSeconds + seconds : 0;
-        if (m_likePeersSeconds > secondsToLearn) {
-            m_usual = ratio;
-            m_learnedSeconds = m_spread = m_newestSpread = m_likePeersSeconds = 0;
+        if (hasLeftBaseline()) {
+            m_likePeersSeconds += seconds;
+            if (m_likePeersSeconds <= secondsToLearn)
+                return; // may be on its way to another deviation
+            m_learnedSeconds = 0; // so that this sample replaces what was learned
         }
-        if (m_likePeersSeconds > 0)
-            return; // on its way to another deviation, or a new baseline
+        m_likePeersSeconds = 0;
         m_learnedSeconds = std::min(m_learnedSeconds + seconds, memorySeconds);
         const float weight = std::min(seconds / m_learnedSeconds, 1.0F);
         m_usual = std::isnan(m_usual) ? ratio : m_usual + weight * (ratio - m_usual);
