@@ -28,6 +28,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -104,6 +105,7 @@ void AlertsPanel::makeTable()
         m_besides.emplace_back(column, header->sectionSize(column));
     showSentences(*m_table, AlertModel::WhatColumn, 0);
     connect(header, &QHeaderView::sectionResized, this, &AlertsPanel::fitRows);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this] { m_hasNewRows = true; });
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
         reportStory();
         show(m_model->alertAt(index.row()));
@@ -147,10 +149,11 @@ void AlertsPanel::fitStory()
     fitRowsToText(*m_story, {AlertDetailsModel::WhatColumn});
 }
 
-/// A title may take half of the panel. Rows do not move under the pointer.
+/// A title may take half of the panel. Rows do not move under the pointer, unless new ones are inserted.
 void AlertsPanel::fitRows()
 {
-    if (m_table->viewport()->underMouse())
+    const bool hasNewRows = std::exchange(m_hasNewRows, false);
+    if (m_table->viewport()->underMouse() && !hasNewRows)
         return;
     const int max = std::max(3 * m_table->fontMetrics().lineSpacing(), height() / 2);
     if (fitRowsToText(*m_table, {AlertModel::WhatColumn}, max))

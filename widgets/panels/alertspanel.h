@@ -68,6 +68,7 @@ private:
     std::vector<std::pair<int, int>> m_besides; ///< columns beside the sentence, last hidden first, and widths
     std::optional<AlertAt> m_shown;
     EntityRef m_shownEntity; ///< the entity it selected
+    bool m_hasNewRows = false; ///< whose heights are not set yet
 };
 
 } // namespace lockstep
