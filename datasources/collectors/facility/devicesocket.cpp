@@ -111,10 +111,10 @@ Result<std::vector<DeviceAddress>> resolveDevice(const std::string& host, std::c
     std::unique_lock lock(lookup->mutex);
     lookup->hasEnded.wait_for(lock, stop, timeout, [&] { return lookup->isDone; });
     if (!lookup->isDone)
-        return Error{fmt::format("the name {} was not resolved within {} s", host,
-                                 std::chrono::duration<double>(timeout).count())};
+        return Error{
+            fmt::format("the host name was not resolved within {} s", std::chrono::duration<double>(timeout).count())};
     if (lookup->error != 0 || lookup->addresses.empty())
-        return Error{fmt::format("the name {} cannot be resolved: {}", host,
+        return Error{fmt::format("the host name cannot be resolved: {}",
                                  lookup->error != 0 ? ::gai_strerror(lookup->error) : "it has no address")};
     return lookup->addresses;
 }
@@ -135,9 +135,9 @@ Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port
         if (error == 0)
             return socket;
     }
-    return Error{error == ETIMEDOUT ? fmt::format("{}:{} did not accept a connection within {} s", host, port,
-                                                  std::chrono::duration<double>(timeout).count())
-                                    : fmt::format("{}:{} rejects connections: {}", host, port, std::strerror(error))};
+    return Error{error == ETIMEDOUT
+                     ? fmt::format("no connection within {} s", std::chrono::duration<double>(timeout).count())
+                     : fmt::format("cannot connect: {}", std::strerror(error))};
 }
 
 } // namespace lockstep

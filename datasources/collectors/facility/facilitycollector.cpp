@@ -125,7 +125,7 @@ InventoryItem FacilityCollector::detect()
         const std::string& what
             = each.state.problem.empty() && each.state.report ? each.state.report->note : each.state.problem;
         if (problem.empty() && !what.empty())
-            problem = "; " + facilityName(what, maxOfProblem);
+            problem = fmt::format("; {}: {}", facilityName(each.poller->name()), facilityName(what, maxOfProblem));
     }
     const std::string answers = m_answering == m_targetCount
         ? fmt::format("{} target{} answering", m_targetCount, m_targetCount == 1 ? "" : "s")

@@ -73,7 +73,7 @@ public:
     /// For display, without secrets: "https://cdu-7". Constant; any thread.
     [[nodiscard]] virtual const std::string& name() const = 0;
 
-    /// Queries it once. @param stop ends the query within seconds
+    /// Queries it once. Errors and notes do not contain name(). @param stop ends the query within seconds
     [[nodiscard]] virtual Result<FacilityReport> poll(const std::stop_token& stop) = 0;
 
     /// Ends the session within seconds; no query follows.

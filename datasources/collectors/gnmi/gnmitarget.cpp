@@ -577,11 +577,11 @@ std::string GnmiTarget::problems() const
 Result<FacilityReport> GnmiTarget::poll(const std::stop_token& stop)
 {
     if (const Status begun = beginAll(); !begun.isOk())
-        return Error{fmt::format("{}: {}", m_options.address, begun.error().message)};
+        return begun.error();
     readOn();
     await(stop);
     if (!isAnyAlive())
-        return Error{fmt::format("{}: {}", m_options.address, stop.stop_requested() ? "stopped" : problems())};
+        return Error{stop.stop_requested() ? "stopped" : problems()};
     const std::scoped_lock lock(m_mutex);
     FacilityReport report = m_ports.report(SteadyClock::now());
     std::string note = problems();
@@ -589,8 +589,7 @@ Result<FacilityReport> GnmiTarget::poll(const std::stop_token& stop)
         note += fmt::format("{}{} invalid gNMI messages", note.empty() ? "" : "; ", m_unreadable);
     if (!note.empty() && !report.note.empty())
         note += "; ";
-    note += report.note;
-    report.note = note.empty() ? note : m_options.address + ": " + note;
+    report.note.insert(0, note);
     return report;
 }
 

@@ -307,7 +307,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
     if (!switches.isOk())
         return switches.error();
     if (switches.value().empty())
-        return Error{fmt::format("{}: ibnetdiscover found no switch", m_name)};
+        return Error{"ibnetdiscover found no switch"};
     takeLinks(switches.value());
     Turn turn;
     writeLinks(turn); // first, so that it is kept if there are too many values
@@ -315,13 +315,13 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         if (stop.stop_requested() || turn.failedInARow >= failuresInARow)
             break;
         if (Clock::now() > end) {
-            turn.problem = fmt::format("{} is too large or too slow to read completely", m_name);
+            turn.problem = "it is too large or too slow to read completely";
             break;
         }
         readSwitch(each, turn, stop);
     }
     if (turn.report.values.size() >= FacilityReport::maxValues)
-        turn.problem = fmt::format("{} has more ports than can be read", m_name);
+        turn.problem = "it has more ports than can be read";
     turn.report.note
         = turn.failed > 1 ? fmt::format("{}; {} more failed", turn.problem, turn.failed - 1) : turn.problem;
     return std::move(turn.report);

@@ -225,10 +225,10 @@ Result<FacilityReport> IpmiTarget::poll(const std::stop_token& stop)
         },
         stop);
     if (!status.isOk())
-        return Error{fmt::format("{}: {}", m_name, status.error().message)};
+        return status.error();
     const auto sensors = readIpmiSensors(text);
     if (!sensors.isOk())
-        return Error{fmt::format("{}: {}", m_name, sensors.error().message)};
+        return sensors.error();
     m_gate.begin();
     FacilityReport report = ipmiReport(sensors.value(), m_options, m_gate);
     report.note = m_gate.note();

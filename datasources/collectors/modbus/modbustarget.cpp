@@ -132,6 +132,13 @@ std::string_view tableWord(ModbusTable table)
     return "register";
 }
 
+std::string blockText(const ModbusBlock& block)
+{
+    const std::string what = fmt::format("{} {}", tableWord(block.table), block.address);
+    return block.count > 1 ? fmt::format("{} to {} of unit {}", what, block.address + block.count - 1, block.unit)
+                           : fmt::format("{} of unit {}", what, block.unit);
+}
+
 } // namespace
 
 ModbusBlock blockOf(std::span<const ModbusRow> rows, std::size_t row)
@@ -266,14 +273,6 @@ ModbusTarget::ModbusTarget(ModbusOptions options)
 
 ModbusTarget::~ModbusTarget() = default;
 
-std::string ModbusTarget::blockText(const ModbusBlock& block) const
-{
-    const std::string what = fmt::format("{} {}", tableWord(block.table), block.address);
-    return block.count > 1
-        ? fmt::format("{}: {} to {} of unit {}", m_name, what, block.address + block.count - 1, block.unit)
-        : fmt::format("{}: {} of unit {}", m_name, what, block.unit);
-}
-
 /// A device may have closed an idle connection, which is not a fault: tries once more.
 ModbusAnswer ModbusTarget::read(const ModbusBlock& block, const std::stop_token& stop)
 {
@@ -336,7 +335,7 @@ Result<FacilityReport> ModbusTarget::poll(const std::stop_token& stop)
         if (stop.stop_requested() || turn.failures >= maxFailures)
             break;
         if (Clock::now() > end) {
-            turn.problem = fmt::format("{} is too slow to read completely", m_name);
+            turn.problem = "it is too slow to read completely";
             break;
         }
         readBlock(block, turn, stop);

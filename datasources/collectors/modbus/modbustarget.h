@@ -160,7 +160,6 @@ private:
 
     [[nodiscard]] ModbusAnswer read(const ModbusBlock& block, const std::stop_token& stop);
     void readBlock(const ModbusBlock& block, Turn& turn, const std::stop_token& stop);
-    [[nodiscard]] std::string blockText(const ModbusBlock& block) const;
 
     ModbusOptions m_options;
     std::string m_name;

@@ -159,7 +159,7 @@ Status RedfishTarget::logIn(const std::stop_token& stop)
                               .isSecret = true};
     const Result<HttpReply> reply = m_client.send(request, stop);
     if (!reply.isOk())
-        return Error{fmt::format("{}: {}", m_options.url, reply.error().message)};
+        return reply.error();
     const std::string_view token = reply.value().header("x-auth-token");
     if (reply.value().isOk() && isHeaderText(token)) {
         m_token = token;
@@ -173,7 +173,7 @@ Status RedfishTarget::logIn(const std::stop_token& stop)
         m_client = clientOf(m_options, true, m_options.timeout);
         return success();
     }
-    return Error{fmt::format("{} rejected the credentials of {} (status {})", m_options.url, m_options.user, status)};
+    return Error{fmt::format("it rejected the credentials of {} (status {})", m_options.user, status)};
 }
 
 Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string& etag, const std::stop_token& stop)
@@ -189,9 +189,7 @@ Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string&
             request.isSecret = true;
         }
         Result<HttpReply> reply = m_client.send(request, stop);
-        if (!reply.isOk())
-            return Error{fmt::format("{}: {}", m_options.url, reply.error().message)};
-        const bool hasExpired = reply.value().status == 401 && !m_token.empty();
+        const bool hasExpired = reply.isOk() && reply.value().status == 401 && !m_token.empty();
         if (!hasExpired || attempt > 0)
             return reply;
         m_token.clear(); // sessions end after a while without requests, or when the service restarts
@@ -215,10 +213,10 @@ Result<RedfishPage> RedfishTarget::read(RedfishRole role, const std::string& pat
     }
     m_isAbsent = reply.value().status == 404;
     if (!reply.value().isOk())
-        return Error{fmt::format("{}{}: status {}", m_options.url, path, reply.value().status)};
+        return Error{fmt::format("{}: status {}", path, reply.value().status)};
     Result<RedfishPage> page = readRedfishPage(role, reply.value().body);
     if (!page.isOk())
-        return Error{fmt::format("{}{}: {}", m_options.url, path, page.error().message)};
+        return Error{fmt::format("{}: {}", path, page.error().message)};
     const std::string_view etag = reply.value().header("etag");
     m_known[path] = {page.value(), isHeaderText(etag) ? std::string(etag) : std::string(), Clock::now()};
     return page;
@@ -333,12 +331,12 @@ Result<FacilityReport> RedfishTarget::poll(const std::stop_token& stop)
                           done.pages, [](const auto& each) { return each.page.role == RedfishRole::ChassisSensor; }),
                       notUnderstood.empty() ? "" : "; not recognised: ", notUnderstood);
     if (report.values.empty())
-        return Error{fmt::format("{} has no readings from {}: {}", m_options.url,
+        return Error{fmt::format("it has no readings from {}: {}",
                                  m_options.names.isLoop() ? "cooling units (ThermalEquipment) or coolant sensors"
                                                           : "chassis or PDUs",
                                  coverage)};
     if (done.isCutOff)
-        report.note = fmt::format("{} is too large or too slow to read completely", m_options.url);
+        report.note = "it is too large or too slow to read completely";
     else if (!done.problem.empty())
         report.note = done.failed > 1 ? fmt::format("{}; {} more failed", done.problem, done.failed - 1) : done.problem;
     if (!notUnderstood.empty())

@@ -242,8 +242,7 @@ FacilityReport ServingTarget::reportOf(const Page& page)
         notes.push_back(fmt::format("values of replicas above the limit of {1}, omitted: {0}", m_leftPlaces,
                                     servinglimits::replicas));
     report.refused = page.skipped + page.left + m_leftPlaces;
-    if (!notes.empty())
-        report.note = fmt::format("{}: {}", m_options.url, fmt::join(notes, "; "));
+    report.note = fmt::format("{}", fmt::join(notes, "; "));
     return report;
 }
 
@@ -254,17 +253,17 @@ Result<FacilityReport> ServingTarget::poll(const std::stop_token& stop)
                                                    .isSecret = !m_options.tokenFile.empty()},
                                                   stop);
     if (!reply.isOk())
-        return Error{fmt::format("{}: {}", m_options.url, reply.error().message)};
+        return reply.error();
     if (!reply.value().isOk())
-        return Error{fmt::format("{}: status {}, expected a page of metrics", m_options.url, reply.value().status)};
+        return Error{fmt::format("status {}, expected a page of metrics", reply.value().status)};
     const Page page = read(reply.value().body);
     if (page.count > 0)
         return reportOf(page);
     if (page.skipped > 0)
-        return Error{fmt::format("{}: {}", m_options.url, page.firstSkipped)};
-    return Error{fmt::format("{}: no metrics of vLLM, SGLang, Triton, Dynamo or KServe in {} bytes; set \"url\" to the "
+        return Error{page.firstSkipped};
+    return Error{fmt::format("no metrics of vLLM, SGLang, Triton, Dynamo or KServe in {} bytes; set \"url\" to the "
                              "page that Prometheus scrapes",
-                             m_options.url, reply.value().body.size())};
+                             reply.value().body.size())};
 }
 
 Result<ServingOptions> readServer(const toml::table& table, const std::string& origin)

@@ -333,7 +333,7 @@ Status SnmpLink::discover(const SnmpOptions& options, const std::stop_token& sto
     const std::scoped_lock lock(library().mutex);
     netsnmp_session* const session = snmp_sess_session(m_session);
     if (session->securityEngineIDLen == 0 || usm_create_user_from_session(session) != SNMPERR_SUCCESS)
-        return Error{"does not report its engine ID, which version 3 requires"};
+        return Error{"it does not report its engine ID, which version 3 requires"};
     m_user.assign(reinterpret_cast<const char*>(session->securityEngineID), session->securityEngineIDLen);
     m_user += options.identity.user;
     ++library().users[m_user];
@@ -391,7 +391,7 @@ SnmpAnswer SnmpLink::ask(snmp_pdu* question, const std::stop_token& stop)
     if (!send(question)) {
         const std::string reason = reasonOf(exchange.error);
         close();
-        return {Silent, fmt::format("cannot be queried: {}", reason), {}};
+        return {Silent, fmt::format("it cannot be queried: {}", reason), {}};
     }
     wait(stop);
     const bool isDone = exchange.isDone;
@@ -401,13 +401,11 @@ SnmpAnswer SnmpLink::ask(snmp_pdu* question, const std::stop_token& stop)
         if (stop.stop_requested())
             return {Silent, "stopped", {}};
         if (error == SNMPERR_TIMEOUT)
-            return {Silent,
-                    fmt::format("did not answer within {} s", std::chrono::duration<double>(m_timeout).count()),
-                    {}};
-        return {Silent, fmt::format("rejected the login: {}", reasonOf(error)), {}};
+            return {Silent, fmt::format("no answer within {} s", std::chrono::duration<double>(m_timeout).count()), {}};
+        return {Silent, fmt::format("it rejected the login: {}", reasonOf(error)), {}};
     }
     if (exchange.refusal != SNMP_ERR_NOERROR)
-        return {Refused, fmt::format("reports: {}", snmp_errstring(static_cast<int>(exchange.refusal))), {}};
+        return {Refused, fmt::format("it reports: {}", snmp_errstring(static_cast<int>(exchange.refusal))), {}};
     return {Given, {}, std::move(exchange.variables)};
 }
 
@@ -425,7 +423,7 @@ SnmpAnswer SnmpLink::get(std::span<const SnmpOid> oids, const std::stop_token& s
     SnmpAnswer answer = ask(question, stop);
     const bool isOfThese = std::ranges::equal(answer.variables, oids, {}, &SnmpVariable::oid);
     if (answer.kind == SnmpAnswer::Kind::Given && !isOfThese)
-        return {SnmpAnswer::Kind::Refused, "returned different variables from those requested", {}};
+        return {SnmpAnswer::Kind::Refused, "it returned different variables from those requested", {}};
     return answer;
 }
 

@@ -113,13 +113,13 @@ private:
     };
     using Question = std::function<SnmpAnswer(SnmpLink&)>;
 
-    [[nodiscard]] bool mayRequest(Turn& turn) const
+    [[nodiscard]] static bool mayRequest(Turn& turn)
     {
         if (turn.stop.stop_requested() || turn.failures >= maxFailures)
             return false;
         const bool isInTime = Clock::now() < turn.end && turn.questions < maxQuestions;
         if (!isInTime)
-            fail(turn, "is too large or too slow to read completely");
+            fail(turn, "it is too large or too slow to read completely");
         return isInTime;
     }
 
@@ -135,13 +135,10 @@ private:
             if (link.isOk())
                 m_link = std::move(link).value();
             else
-                answer = {Silent, fmt::format("{} {}", m_name, link.error().message), {}};
+                answer = {Silent, link.error().message, {}};
         }
-        if (m_link) {
+        if (m_link)
             answer = question(*m_link);
-            if (!answer.problem.empty())
-                answer.problem = fmt::format("{} {}", m_name, answer.problem);
-        }
         if (answer.kind == Given)
             ++turn.answered;
         if (answer.kind != Silent)
@@ -149,8 +146,7 @@ private:
         m_link.reset();
         if (turn.failures++ == 0)
             turn.silence = answer.problem;
-        if (turn.problem.empty())
-            turn.problem = answer.problem;
+        fail(turn, answer.problem);
         return answer;
     }
 
@@ -171,8 +167,8 @@ private:
             // The answer was too long, or one object made the whole request fail.
             for (std::size_t at = 0; at < rows.size(); ++at)
                 readNumbers(rows.subspan(at, 1), turn);
-        } else if (turn.problem.empty()) {
-            turn.problem = answer.problem;
+        } else {
+            fail(turn, answer.problem);
         }
     }
 
@@ -182,7 +178,7 @@ private:
         const Names& names = row.names.empty() ? none : namesOf(row.names, turn);
         const SnmpWalk rows = walk(row.oid, turn);
         if (rows.isDone() && rows.rows().empty())
-            fail(turn, fmt::format("has no rows in {}", snmpOidText(row.oid)));
+            fail(turn, fmt::format("it has no rows in {}", snmpOidText(row.oid)));
         for (const SnmpVariable& each : rows.rows()) {
             const SnmpOid index = rows.indexOf(each);
             const auto name = names.find(index);
@@ -203,8 +199,7 @@ private:
             const SnmpAnswer answer
                 = ask(turn, [&](SnmpLink& link) { return link.after(walk.at(), rowsInOne, turn.stop); });
             if (answer.kind != SnmpAnswer::Kind::Given) {
-                if (turn.problem.empty())
-                    turn.problem = answer.problem;
+                fail(turn, answer.problem);
                 break;
             }
             walk.take(answer.variables);
@@ -238,7 +233,7 @@ private:
     {
         if (row.isCounter) {
             if (said.kind != SnmpVariable::Kind::Count)
-                return fail(turn, fmt::format("has no counter at {}", snmpOidText(said.oid)));
+                return fail(turn, fmt::format("it has no counter at {}", snmpOidText(said.oid)));
             const auto rate = m_rates.try_emplace(said.oid, CounterRate(said.bits)).first;
             if (const auto perSecond = rate->second.sample(said.count, TimePoint(Clock::now().time_since_epoch())))
                 m_gate.take(reading, *perSecond, turn.report);
@@ -247,13 +242,13 @@ private:
         if (const auto number = numberOf(said))
             return m_gate.take(reading, *number, turn.report);
         if (turn.absent++ == 0 || turn.problem.empty())
-            fail(turn, fmt::format("has no number at {}", snmpOidText(said.oid)));
+            fail(turn, fmt::format("it has no number at {}", snmpOidText(said.oid)));
     }
 
-    void fail(Turn& turn, const std::string& problem) const
+    static void fail(Turn& turn, const std::string& problem)
     {
         if (turn.problem.empty())
-            turn.problem = fmt::format("{} {}", m_name, problem);
+            turn.problem = problem;
     }
 
     SnmpOptions m_options;

@@ -22,17 +22,17 @@ void SnmpWalk::end(std::string problem)
 void SnmpWalk::take(std::span<const SnmpVariable> answer)
 {
     if (answer.empty())
-        return end(fmt::format("returned nothing after {}", snmpOidText(m_at)));
+        return end(fmt::format("it returned nothing after {}", snmpOidText(m_at)));
     for (const SnmpVariable& each : answer) {
         const bool isWithin
             = each.oid.size() > m_column.size() && std::equal(m_column.begin(), m_column.end(), each.oid.begin());
         if (!isWithin || each.kind == SnmpVariable::Kind::Absent)
             return end();
         if (each.oid <= m_at)
-            return end(fmt::format("returned variables out of order: {1} after {0}", snmpOidText(m_at),
+            return end(fmt::format("it returned variables out of order: {1} after {0}", snmpOidText(m_at),
                                    snmpOidText(each.oid)));
         if (m_rows.size() >= maxRows)
-            return end(fmt::format("has more than {} rows in {}", maxRows, snmpOidText(m_column)));
+            return end(fmt::format("it has more than {} rows in {}", maxRows, snmpOidText(m_column)));
         m_at = each.oid;
         m_rows.push_back(each);
     }

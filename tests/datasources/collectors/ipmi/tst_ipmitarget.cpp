@@ -154,7 +154,7 @@ private Q_SLOTS:
         const auto said = IpmiTarget(options).poll({});
         QVERIFY(!said.isOk());
         QVERIFY2(has(said.error().message, reported.constData()), said.error().message.c_str());
-        QVERIFY2(said.error().message.starts_with("ipmi://localhost: "), said.error().message.c_str());
+        QVERIFY2(!has(said.error().message, "localhost"), said.error().message.c_str());
     }
 
     void passwordsAreInAFileOfOnesOwnAndOnNoCommandLine()

@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTest::newRow("counts bytes that never come") << 5 << QByteArray("did not answer");
         QTest::newRow("another transaction") << 6 << QByteArray("invalid Modbus");
         QTest::newRow("another function") << 7 << QByteArray("invalid Modbus");
-        QTest::newRow("an exception of no kind") << 8 << QByteArray("127.0.0.1");
+        QTest::newRow("an exception of no kind") << 8 << QByteArray("invalid Modbus");
         QTest::newRow("fewer registers than asked for") << 9 << QByteArray("invalid Modbus");
     }
 
@@ -253,7 +253,8 @@ private Q_SLOTS:
             const auto report = target.poll({});
             QVERIFY(!report.isOk());
             QVERIFY2(has(report.error().message, reported.constData()), report.error().message.c_str());
-            QVERIFY2(has(report.error().message, "modbus://127.0.0.1:"), report.error().message.c_str());
+            QVERIFY2(report.error().message.starts_with("input register 12 to 13 of unit "),
+                     report.error().message.c_str());
         }
     }
 
@@ -278,12 +279,11 @@ private Q_SLOTS:
             port = gone.port();
         }
         ModbusTarget target(optionsOf(port, flowRow()));
-        const std::string message = messageOf(target.poll({}));
-        QVERIFY2(has(message, "rejects connections: Connection refused"), message.c_str());
+        QCOMPARE(messageOf(target.poll({})), std::string("cannot connect: Connection refused"));
         ModbusOptions options = optionsOf(port, flowRow());
         options.device.host = "nowhere.invalid";
         const std::string unresolved = messageOf(ModbusTarget(options).poll({}));
-        QVERIFY2(has(unresolved, "the name nowhere.invalid"), unresolved.c_str());
+        QVERIFY2(has(unresolved, "the host name"), unresolved.c_str());
     }
 
     void oneThatHangsHoldsUpNeitherOthersNorTheEnd()

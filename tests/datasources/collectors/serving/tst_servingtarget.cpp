@@ -149,7 +149,7 @@ private Q_SLOTS:
             QVERIFY2(each.value >= 0, std::string(each.metric).c_str());
     }
 
-    void anotherPageIsAnErrorThatNamesTheAddress()
+    void anotherPageIsAnErrorInWords()
     {
         const HttpServer server([](const HttpQuestion& question) {
             return question.target == "/gpu"
@@ -164,7 +164,7 @@ private Q_SLOTS:
               std::pair("/broken", "line 2: the label list is not closed"), std::pair("/metrics", "status 404")}) {
             options.url = server.url() + path;
             const Result<FacilityReport> report = makeServingTarget(options)->poll({});
-            QVERIFY2(!report.isOk() && has(messageOf(report), options.url + ": " + words), messageOf(report).c_str());
+            QVERIFY2(!report.isOk() && messageOf(report).starts_with(words), messageOf(report).c_str());
         }
     }
 
@@ -230,7 +230,7 @@ private Q_SLOTS:
         const HttpServer server([](const HttpQuestion&) { return HttpServer::endless; });
         const Result<FacilityReport> report = makeServingTarget(optionsOf(server))->poll({});
         QVERIFY(!report.isOk());
-        QVERIFY2(has(messageOf(report), "127.0.0.1"), messageOf(report).c_str());
+        QVERIFY2(has(messageOf(report), "it returned more than"), messageOf(report).c_str());
         QVERIFY(server.endlessBytes() < 8 * servinglimits::bytes);
     }
 
@@ -240,8 +240,7 @@ private Q_SLOTS:
         ServingOptions options = optionsOf(server);
         options.timeout = 100ms;
         const Result<FacilityReport> report = makeServingTarget(options)->poll({});
-        QVERIFY(!report.isOk());
-        QVERIFY2(has(messageOf(report), "127.0.0.1"), messageOf(report).c_str());
+        QCOMPARE(messageOf(report), std::string("no answer within 0.1 s"));
     }
 
     void theAgentDeclaresServicePoolAndReplica()

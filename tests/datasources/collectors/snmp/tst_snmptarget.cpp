@@ -222,7 +222,7 @@ private Q_SLOTS:
         const auto target = makeSnmpTarget(options);
         QVERIFY(test::waitFor([&] { return target->poll({}).isOk(); }));
         device.stop();
-        QVERIFY(has(messageOf(target->poll({})), "did not answer within 1 s"));
+        QVERIFY(has(messageOf(target->poll({})), "no answer within 1 s"));
         device.start();
         QVERIFY(test::waitFor([&] { return target->poll({}).isOk(); }));
     }
@@ -231,10 +231,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QByteArray>("reported");
-        QTest::newRow("another community") << 0 << QByteArray("did not answer within 1 s");
+        QTest::newRow("another community") << 0 << QByteArray("no answer within 1 s");
         QTest::newRow("another user") << 1 << QByteArray("nknown user name");
         QTest::newRow("another secret") << 2 << QByteArray("uthentication failure");
-        QTest::newRow("another key of privacy") << 3 << QByteArray("127.0.0.1");
+        QTest::newRow("another key of privacy") << 3 << QByteArray("no answer within 1 s");
         QTest::newRow("too short a secret") << 4 << QByteArray("8 characters or more");
         QTest::newRow("a file that others may read") << 5 << QByteArray("chmod 0600");
         QTest::newRow("no file") << 6 << QByteArray("nowhere");
@@ -322,7 +322,7 @@ private Q_SLOTS:
         const auto target = makeSnmpTarget(isV3 ? withUser(options) : options);
         const auto report = target->poll({});
         QVERIFY(!report.isOk());
-        QVERIFY2(has(report.error().message, "snmp://127.0.0.1:"), report.error().message.c_str());
+        QVERIFY2(!has(report.error().message, "127.0.0.1"), report.error().message.c_str());
         QVERIFY(device.questions() > 0);
     }
 
