@@ -4,6 +4,7 @@
 #include "models/core/metric.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -15,20 +16,63 @@ namespace {
 constexpr std::uint32_t stripeWidth = 2048; // number of entities that the codec unpacks together from a block of 32
                                             // ticks
 
-void applyPatch(const ColumnPatch& patch, std::uint32_t first, std::uint32_t count, std::vector<float>& values)
+void copyBase(const ColumnBlock::Base& base, std::uint32_t first, std::uint32_t count, float* to, std::size_t stride)
 {
-    const std::size_t patchEnd = patch.firstEntity + patch.values.size();
-    const std::size_t from = std::max(patch.firstEntity, first);
-    const std::size_t to = std::min(patchEnd, std::size_t{first} + count);
-    float* const row = values.data() + std::size_t{patch.row} * count;
-    for (std::size_t entity = from; entity < to; ++entity) {
-        const float value = patch.values[entity - patch.firstEntity];
-        if (!std::isnan(value))
-            row[entity - first] = value;
+    for (ColumnBlock::Rows rows = base.rows; rows != 0; rows &= rows - 1) {
+        const auto row = static_cast<std::size_t>(std::countr_zero(rows));
+        std::copy_n(base.values.get() + row * base.width + first, count, to + row * stride);
+    }
+}
+
+void decodeBase(const ColumnBlock::Base& base, std::uint32_t first, std::uint32_t count, ColumnCodec& codec,
+                std::span<float> to, std::size_t stride)
+{
+    std::vector<float> narrow(count == stride ? 0 : std::size_t{ColumnBlock::ticks} * count);
+    const std::span<float> values = count == stride ? to : std::span(narrow);
+    if (!codec.decode(*base.packed, first, count, values).isOk())
+        std::ranges::fill(values, noData); // cannot happen unless memory is corrupt; shows no data
+    for (std::size_t at = 0; at < narrow.size(); at += count)
+        std::copy_n(narrow.begin() + static_cast<std::ptrdiff_t>(at), count, to.data() + at / count * stride);
+}
+
+void apply(const ColumnPatches& patches, std::uint32_t first, std::uint32_t count, std::vector<float>& values)
+{
+    const float* from = patches.values.data();
+    for (const ColumnPatches::Patch& patch : patches.patches) {
+        float* const row = values.data() + std::size_t{patch.row} * count;
+        const std::uint32_t end = std::min(patch.firstEntity + patch.count, first + count);
+        for (std::uint32_t entity = std::max(patch.firstEntity, first); entity < end; ++entity) {
+            if (const float value = from[entity - patch.firstEntity]; !std::isnan(value))
+                row[entity - first] = value;
+        }
+        from += patch.count;
+    }
+}
+
+/// The values of some entities with patches, in rows of @p count.
+void unpack(const ColumnBlock::Base& base, std::span<const ColumnPatches* const> patches, std::uint32_t first,
+            std::uint32_t count, ColumnCodec& codec, std::vector<float>& values)
+{
+    values.assign(std::size_t{ColumnBlock::ticks} * count, noData);
+    if (const std::uint32_t known = first < base.width ? std::min(count, base.width - first) : 0; known > 0) {
+        if (base.packed)
+            decodeBase(base, first, known, codec, values, count);
+        else
+            copyBase(base, first, known, values.data(), count);
+    }
+    for (const ColumnPatches* const each : patches) {
+        if (each != nullptr)
+            apply(*each, first, count, values);
     }
 }
 
 } // namespace
+
+void ColumnPatches::add(TickIndex row, std::uint32_t firstEntity, std::span<const float> late)
+{
+    patches.push_back({static_cast<std::uint32_t>(row), firstEntity, static_cast<std::uint32_t>(late.size())});
+    values.insert(values.end(), late.begin(), late.end());
+}
 
 UnpackedColumns::Entry& UnpackedColumns::unpack(const Key& key, const ColumnBlock& block, std::uint32_t first,
                                                 std::uint32_t count)
@@ -41,24 +85,11 @@ UnpackedColumns::Entry& UnpackedColumns::unpack(const Key& key, const ColumnBloc
         return entry;
     entry.first = first;
     entry.count = count;
-    entry.values.assign(std::size_t{ColumnBlock::ticks} * count, noData);
-    m_bytes += entry.values.size() * sizeof(float);
     if (!m_codec)
         m_codec.emplace();
-    const std::uint32_t packed = first < block.packedWidth ? std::min(count, block.packedWidth - first) : 0;
-    if (packed == count) {
-        if (!m_codec->decode(block.packed, first, count, entry.values).isOk())
-            std::ranges::fill(entry.values, noData); // cannot happen unless memory is corrupt; shows no data
-    } else if (packed > 0) {
-        m_scratch.resize(std::size_t{ColumnBlock::ticks} * packed);
-        if (m_codec->decode(block.packed, first, packed, m_scratch).isOk()) {
-            for (std::size_t row = 0; row < ColumnBlock::ticks; ++row)
-                std::copy_n(m_scratch.begin() + static_cast<std::ptrdiff_t>(row * packed), packed,
-                            entry.values.begin() + static_cast<std::ptrdiff_t>(row * count));
-        }
-    }
-    for (const ColumnPatch& patch : block.patches)
-        applyPatch(patch, first, count, entry.values);
+    const std::array patches{block.inPacking.get(), &block.patches};
+    lockstep::unpack(block.base, patches, first, count, *m_codec, entry.values);
+    m_bytes += entry.values.size() * sizeof(float);
     return entry;
 }
 
@@ -116,22 +147,6 @@ void UnpackedColumns::clear()
 
 namespace {
 
-/// A block's rows, with rows that were never written (uninitialised memory) set to no data.
-std::span<const float> settled(const ColumnPacker::Order& order, std::vector<float>& copy)
-{
-    const std::span values(order.values.get(), std::size_t{order.width} * ColumnBlock::ticks);
-    if (order.written == ~ColumnBlock::Rows{0})
-        return values;
-    copy.assign(values.size(), noData);
-    for (TickIndex row = 0; row < ColumnBlock::ticks; ++row) {
-        const auto begin = static_cast<std::size_t>(row) * order.width;
-        if ((order.written & rowBit(row)) != 0)
-            std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(begin), order.width,
-                        copy.begin() + static_cast<std::ptrdiff_t>(begin));
-    }
-    return copy;
-}
-
 TickIndex blockOf(TickIndex tick)
 {
     static_assert(std::has_single_bit(static_cast<std::uint64_t>(ColumnStore::blockTicks)));
@@ -157,32 +172,26 @@ void copyKnown(std::span<const float> from, float* to)
 void widen(ColumnBlock& block, std::uint32_t width)
 {
     auto values = std::make_shared_for_overwrite<float[]>(std::size_t{width} * ColumnBlock::ticks);
+    copyBase(block.base, 0, block.base.width, values.get(), width);
     for (TickIndex row = 0; row < ColumnBlock::ticks; ++row) {
-        if ((block.written & rowBit(row)) == 0)
-            continue;
-        float* const target = values.get() + row * width;
-        std::copy_n(block.values.get() + row * block.width, block.width, target);
-        std::fill(target + block.width, target + width, noData);
+        if ((block.base.rows & rowBit(row)) != 0)
+            std::fill(values.get() + row * width + block.base.width, values.get() + (row + 1) * width, noData);
     }
-    block.values = std::move(values);
-    block.width = width;
-    block.isBeingPacked = false; // the packer keeps its copy; its result will be discarded
+    block.base.values = std::move(values);
+    block.base.width = block.width = width;
 }
 
 /// Where to write one tick of an open block.
 float* openRow(ColumnBlock& block, TickIndex row, std::uint32_t entityCount)
 {
-    if (block.width < entityCount || !block.values) {
-        // A block that grows while nodes arrive one by one is widened in steps; a new block has its exact width.
-        const bool isGrowing = block.written != 0;
-        widen(block, isGrowing ? std::max(entityCount, block.width + block.width / 2) : entityCount);
-    } else if (block.isBeingPacked) {
-        widen(block, block.width);
-    }
-    float* const values = block.values.get() + static_cast<std::size_t>(row) * block.width;
+    // A block that grows while nodes arrive one by one is widened in steps; a new block has its exact width.
+    if (block.width < entityCount || !block.base.values)
+        widen(block, block.written != 0 ? std::max(entityCount, block.width + block.width / 2) : entityCount);
+    float* const values = block.base.values.get() + static_cast<std::size_t>(row) * block.width;
     if ((block.written & rowBit(row)) == 0) {
         std::fill_n(values, block.width, noData);
         block.written |= rowBit(row);
+        block.base.rows = block.written;
     }
     return values;
 }
@@ -192,8 +201,15 @@ float* openRow(ColumnBlock& block, TickIndex row, std::uint32_t entityCount)
 void ColumnPacker::add(Order order)
 {
     m_worker.add([this, order = std::move(order)](const std::stop_token&) {
-        Packed packed{order, {}};
-        packed.bytes = m_codec.encode(settled(order, m_copy), {ColumnBlock::ticks, order.width});
+        const bool isPlain
+            = order.base.values && order.patches->patches.empty() && order.written == ~ColumnBlock::Rows{0};
+        std::span<const float> values(order.base.values.get(), std::size_t{order.base.width} * ColumnBlock::ticks);
+        if (!isPlain) {
+            const std::array patches{order.patches.get()};
+            unpack(order.base, patches, 0, order.width, m_codec, m_values);
+            values = m_values;
+        }
+        Packed packed{order, m_codec.encode(values, {ColumnBlock::ticks, order.width})};
         packed.bytes.shrink_to_fit();
         const std::scoped_lock lock(m_mutex);
         m_ready.push_back(std::move(packed));
@@ -271,11 +287,12 @@ void ColumnStore::writeRun(MetricId metric, TickIndex tick, std::uint32_t firstE
     Metric& columns = m_metrics[metric.value];
     const auto entityCount = static_cast<std::uint32_t>(columns.latest.size());
     ColumnBlock& block = columns.ring[slotOf(blockOf(tick))];
-    if (!block.isPacked()) {
+    if (block.isOpen()) {
         copyKnown(values, openRow(block, rowOf(tick), entityCount) + firstEntity);
         return;
     }
-    block.patches.push_back({static_cast<std::uint32_t>(rowOf(tick)), firstEntity, {values.begin(), values.end()}});
+    block.patches.add(rowOf(tick), firstEntity, values);
+    block.patched = m_newestTick;
     block.width = std::max(block.width, entityCount);
     block.written |= rowBit(rowOf(tick));
     m_unpacked.forget(metric, blockOf(tick));
@@ -288,15 +305,26 @@ void ColumnStore::compactAndEvict()
         if (order.metric.value >= m_metrics.size() || m_metrics[order.metric.value].ring.empty())
             continue;
         ColumnBlock& block = m_metrics[order.metric.value].ring[slotOf(order.block)];
-        if (block.values != order.values)
-            continue; // changed or dropped meanwhile
-        block.values.reset();
-        block.packed = std::move(packed.bytes);
-        block.packedWidth = order.width;
-        block.isBeingPacked = false;
+        if (block.inPacking != order.patches)
+            continue; // dropped meanwhile
+        block.base = {nullptr, std::make_shared<const std::vector<std::uint8_t>>(std::move(packed.bytes)), order.width,
+                      order.written};
+        block.inPacking.reset();
     }
     orderPacking();
     m_unpacked.trim(m_newestTick);
+}
+
+/// Packs patches again if they hold at least a tick and no more arrive, or if they take much memory.
+bool ColumnStore::isWorthPacking(const ColumnBlock& block) const
+{
+    if (block.inPacking || block.written == 0)
+        return false;
+    if (block.isOpen())
+        return true;
+    const std::size_t patched = block.patches.values.size();
+    const bool isQuiet = m_newestTick - block.patched >= ticksBeforePacking;
+    return patched >= (isQuiet ? std::size_t{block.width} : std::size_t{block.width} * ColumnBlock::ticks / 4);
 }
 
 void ColumnStore::orderPacking()
@@ -308,10 +336,10 @@ void ColumnStore::orderPacking()
     for (std::uint32_t metric = 0; metric < m_metrics.size(); ++metric) {
         for (TickIndex number = oldest; number <= newestPast && !m_metrics[metric].ring.empty(); ++number) {
             ColumnBlock& block = m_metrics[metric].ring[slotOf(number)];
-            if (!block.values || block.isBeingPacked || block.written == 0)
+            if (!isWorthPacking(block))
                 continue;
-            block.isBeingPacked = true;
-            m_packer.add({MetricId{metric}, number, block.values, block.width, block.written});
+            block.inPacking = std::make_shared<const ColumnPatches>(std::exchange(block.patches, {}));
+            m_packer.add({MetricId{metric}, number, block.base, block.inPacking, block.width, block.written});
         }
     }
 }
@@ -369,9 +397,9 @@ std::span<const float> ColumnStore::column(MetricId metric, TickIndex tick) cons
     if (!block)
         return {};
     const std::size_t count = std::min<std::size_t>(block->width, m_metrics[metric.value].latest.size());
-    if (block->isPacked())
+    if (!block->isPlain())
         return m_unpacked.row(metric, blockOf(tick), *block, rowOf(tick)).first(count);
-    return {block->values.get() + static_cast<std::size_t>(rowOf(tick)) * block->width, count};
+    return {block->base.values.get() + static_cast<std::size_t>(rowOf(tick)) * block->width, count};
 }
 
 std::span<const float> ColumnStore::latest(MetricId metric) const
@@ -386,9 +414,9 @@ float ColumnStore::value(MetricId metric, std::uint32_t entity, TickIndex tick) 
     const ColumnBlock* const block = blockAt(metric, tick);
     if (!block || entity >= std::min<std::size_t>(block->width, m_metrics[metric.value].latest.size()))
         return noData;
-    if (block->isPacked())
+    if (!block->isPlain())
         return m_unpacked.value(metric, blockOf(tick), *block, rowOf(tick), entity);
-    return block->values[static_cast<std::ptrdiff_t>(rowOf(tick) * block->width + entity)];
+    return block->base.values[static_cast<std::ptrdiff_t>(rowOf(tick) * block->width + entity)];
 }
 
 std::size_t ColumnStore::memoryBytes() const

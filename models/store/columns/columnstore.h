@@ -20,37 +20,61 @@
 
 namespace lockstep {
 
-/// Values that arrived after a block was packed: one tick, some entities.
-struct ColumnPatch
+/// Values that arrived after a block was given to the packer, in order of arrival.
+struct ColumnPatches
 {
-    std::uint32_t row = 0; ///< tick within the block
-    std::uint32_t firstEntity = 0;
-    std::vector<float> values;
+    struct Patch
+    {
+        std::uint32_t row = 0; ///< tick within the block
+        std::uint32_t firstEntity = 0;
+        std::uint32_t count = 0;
+    };
+    std::vector<Patch> patches;
+    std::vector<float> values; ///< of one patch after another
+
+    void add(TickIndex row, std::uint32_t firstEntity, std::span<const float> values);
+    [[nodiscard]] std::size_t memoryBytes() const
+    {
+        return patches.capacity() * sizeof(Patch) + values.capacity() * sizeof(float);
+    }
 };
 
-/// 32 ticks of one metric for all its entities: open as floats, or packed (see ColumnCodec) with late values as
-/// patches. Private to ColumnStore.
+/// 32 ticks of one metric for all its entities: open as floats, or packed (see ColumnCodec). From the moment at which
+/// it is given to the packer, later values are patches; many of them are packed, too. Private to ColumnStore.
 struct ColumnBlock
 {
     static constexpr TickIndex ticks = 32; ///< larger blocks compress no better, and are unpacked until complete
     using Rows = std::uint32_t; ///< one bit per tick
 
-    std::shared_ptr<float[]> values; ///< open: rows of width values for each tick, uninitialised where not written;
-                                     ///< null when packed
-    std::vector<std::uint8_t> packed;
-    std::uint32_t packedWidth = 0; ///< number of entities when packed; patches may refer to more
-    std::vector<ColumnPatch> patches; ///< in order of arrival, only when packed
-    std::uint32_t width = 0;
-    Rows written = 0;
-    bool isBeingPacked = false; ///< the packer is reading the values: a writer must copy them first
+    /// Values without patches. The packer reads them, too.
+    struct Base
+    {
+        std::shared_ptr<float[]> values; ///< rows of width values for each tick, uninitialised where not in rows; null
+                                         ///< when packed
+        std::shared_ptr<const std::vector<std::uint8_t>> packed;
+        std::uint32_t width = 0;
+        Rows rows = 0; ///< that were written
+    };
 
-    [[nodiscard]] bool isPacked() const { return !packed.empty(); }
+    Base base;
+    std::shared_ptr<const ColumnPatches> inPacking; ///< patches given to the packer, often none; null: not being packed
+    ColumnPatches patches; ///< later ones
+    TickIndex patched = 0; ///< newest tick of the store at the last patch
+    std::uint32_t width = 0; ///< with patches
+    Rows written = 0; ///< with patches
+
+    /// Whether values are written in place.
+    [[nodiscard]] bool isOpen() const { return !base.packed && !inPacking; }
+    /// Whether all values are in base.values.
+    [[nodiscard]] bool isPlain() const
+    {
+        return base.values && patches.patches.empty() && (!inPacking || inPacking->patches.empty());
+    }
     [[nodiscard]] std::size_t memoryBytes() const
     {
-        std::size_t bytes = packed.capacity() + (values ? std::size_t{width} * ticks * sizeof(float) : 0);
-        for (const ColumnPatch& patch : patches)
-            bytes += patch.values.capacity() * sizeof(float) + sizeof(ColumnPatch);
-        return bytes;
+        return (base.packed ? base.packed->capacity() : 0)
+            + (base.values ? std::size_t{base.width} * ticks * sizeof(float) : 0) + patches.memoryBytes()
+            + (inPacking ? inPacking->memoryBytes() : 0);
     }
 };
 
@@ -98,7 +122,6 @@ private:
 
     std::size_t m_budgetBytes;
     std::optional<ColumnCodec> m_codec; ///< created when first needed, because it holds memory
-    std::vector<float> m_scratch;
     std::map<Key, Entry> m_entries;
     std::uint64_t m_uses = 0;
     TickIndex m_newest = 0; ///< at the last trim()
@@ -114,7 +137,8 @@ public:
     {
         MetricId metric;
         TickIndex block = 0;
-        std::shared_ptr<const float[]> values; ///< no longer written to
+        ColumnBlock::Base base; ///< no longer written to
+        std::shared_ptr<const ColumnPatches> patches;
         std::uint32_t width = 0;
         ColumnBlock::Rows written = 0;
     };
@@ -132,7 +156,7 @@ private:
     std::mutex m_mutex;
     std::vector<Packed> m_ready; ///< guarded by m_mutex
     ColumnCodec m_codec; ///< used by the worker
-    std::vector<float> m_copy; ///< used by the worker
+    std::vector<float> m_values; ///< used by the worker
     JobQueue m_worker; ///< last: ends before the members that it uses
 };
 
@@ -144,7 +168,8 @@ class ColumnStore
 {
 public:
     static constexpr TickIndex blockTicks = ColumnBlock::ticks;
-    /// A block is packed when the newest tick is this far past its end, by which time nearly all late data has arrived.
+    /// A block is packed when the newest tick is this far past its end, by which time nearly all late data has arrived,
+    /// and again when it has many patches and the last one is this long ago.
     static constexpr TickIndex ticksBeforePacking = 8;
 
     /// @param historyTicks minimum number of ticks to keep before the newest
@@ -188,6 +213,7 @@ private:
     void moveTo(TickIndex newestBlock);
     void writeRun(MetricId metric, TickIndex tick, std::uint32_t firstEntity, std::span<const float> values);
     void orderPacking();
+    [[nodiscard]] bool isWorthPacking(const ColumnBlock& block) const;
     [[nodiscard]] const ColumnBlock* blockAt(MetricId metric, TickIndex tick) const;
 
     const std::int64_t m_ringBlocks;

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void whatIsPackedReadsAsItWasWritten();
     void whatComesLateIsSeenInAPackedBlock();
     void aWriteWhileABlockIsBeingPackedIsNotLost();
+    void whatComesLateForManyEntitiesIsPackedToo();
     void entitiesThatAreNewReachIntoPackedBlocks();
     void ticksThatNeverCameStayAbsent();
     void packedBlocksLeaveWithTheRing();
@@ -100,6 +101,38 @@ void TestColumnPacking::aWriteWhileABlockIsBeingPackedIsNotLost()
     QTRY_VERIFY((store.compactAndEvict(), store.memoryBytes() < open));
     QCOMPARE(store.value(metric, 7, 3), 1234.5F);
     QVERIFY(isSame(store.value(metric, 7, 4), valueAt(4, 7)));
+}
+
+void TestColumnPacking::whatComesLateForManyEntitiesIsPackedToo()
+{
+    constexpr TickIndex ticks = 600;
+    constexpr TickIndex missed = 500; // by half of the entities
+    ColumnStore store(ticks);
+    store.reserve(metric, entities);
+    std::vector<float> values(entities / 2);
+    const auto writeHalf = [&](TickIndex tick, std::uint32_t first) {
+        for (std::uint32_t at = 0; at < values.size(); ++at)
+            values[at] = valueAt(tick, first + at);
+        const PlacementRun run{metric, first, entities / 2, 0};
+        QVERIFY(store.write(tick, {&run, 1}, values));
+    };
+    for (TickIndex tick = 0; tick < missed; ++tick)
+        writeHalf(tick, 0);
+    const std::size_t open = store.memoryBytes();
+    QTRY_VERIFY((store.compactAndEvict(), store.memoryBytes() < open / 2));
+    const std::size_t packed = store.memoryBytes();
+    for (TickIndex tick = 0; tick < missed; ++tick) {
+        writeHalf(tick, entities / 2);
+        if (tick % 100 == 0)
+            store.compactAndEvict();
+    }
+    for (TickIndex tick = missed; tick < missed + 2 * ColumnStore::ticksBeforePacking; ++tick)
+        write(store, tick);
+    QTRY_VERIFY((store.compactAndEvict(), store.memoryBytes() < 3 * packed));
+    for (TickIndex tick = 0; tick < missed; tick += 7) {
+        for (const std::uint32_t entity : {0U, 5U, 1499U, 1500U, 2999U})
+            QVERIFY(isSame(store.value(metric, entity, tick), valueAt(tick, entity)));
+    }
 }
 
 void TestColumnPacking::entitiesThatAreNewReachIntoPackedBlocks()
