@@ -32,15 +32,15 @@ public:
     explicit RecordedLinks(Recording& recording) : m_recording(recording) { }
 
     /// In order of time.
-    template <class Look>
-    void visit(Look look)
+    template <class Visitor>
+    void visit(Visitor visitor)
     {
         const TickIndex step = std::max<TickIndex>(1, checkInterval / m_recording.tickPeriod());
         std::vector<Recording::Part> parts = m_recording.partsFor(m_recording.ticksWithTiers(), step);
         std::ranges::sort(parts, {}, [](const Recording::Part& part) { return part.ticks.from; });
         for (const Recording::Part& part : parts) {
             for (TickIndex at = (part.ticks.from + step - 1) / step * step; at < part.ticks.to; at += step)
-                look(readAt(at, step, part.tier));
+                visitor(readAt(at, step, part.tier));
         }
     }
 

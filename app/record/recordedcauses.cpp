@@ -319,9 +319,9 @@ std::vector<float> RecordedCauses::column(std::string_view metric, TickIndex tic
 
 std::vector<float> RecordedCauses::newest(std::string_view metric) const
 {
-    const TickIndex looks = std::max<TickIndex>(1, recentPast / tickPeriod());
+    const TickIndex length = std::max<TickIndex>(1, recentPast / tickPeriod());
     std::vector<float> values;
-    for (TickIndex tick = lastTick() - looks; tick <= lastTick(); ++tick) {
+    for (TickIndex tick = lastTick() - length; tick <= lastTick(); ++tick) {
         const std::vector<float> now = column(metric, tick);
         values.resize(std::max(values.size(), now.size()), noData);
         for (std::size_t entity = 0; entity < now.size(); ++entity)

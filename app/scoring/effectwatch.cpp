@@ -21,7 +21,7 @@ EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset,
       m_sensors(m_twin->nodeCount())
 { }
 
-void EffectWatch::look(const sim::Simulation& faulted)
+void EffectWatch::update(const sim::Simulation& faulted)
 {
     m_twin->advance();
     ++m_ticks;

@@ -39,7 +39,7 @@ public:
     static constexpr int rangeFrom = 30; ///< warm-up in ticks
 
     /// Call after each tick of the cluster with the fault.
-    void look(const sim::Simulation& faulted);
+    void update(const sim::Simulation& faulted);
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
     /// Whether the effect so far exceeds what the cluster shows without the fault. This is the case if a job lost 2 %
     /// of its throughput, a sensor averaged over seconds or a minute left its range, or there was an event, a silence

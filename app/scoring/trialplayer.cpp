@@ -32,7 +32,7 @@ class ThresholdWatch
 {
 public:
     /// @param news events reported since the last tick
-    void look(std::span<const DerivedEvent> news, const Topology& topology, TimePoint now);
+    void update(std::span<const DerivedEvent> news, const Topology& topology, TimePoint now);
     /// All alerts so far, in the order they were raised.
     [[nodiscard]] const std::vector<RaisedAlert>& reported() const { return m_reported; }
 
@@ -53,7 +53,7 @@ std::string guessedKind(const Event& event)
     return {};
 }
 
-void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& topology, TimePoint now)
+void ThresholdWatch::update(std::span<const DerivedEvent> news, const Topology& topology, TimePoint now)
 {
     for (const DerivedEvent& reported : news) {
         std::string code = reported.event.code == codes::portUp ? codes::portDown : reported.event.code;
@@ -82,7 +82,7 @@ void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& to
 class CauseWatch
 {
 public:
-    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs, TimePoint now);
+    void update(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs, TimePoint now);
     [[nodiscard]] const std::vector<RaisedAlert>& reported() const { return m_reported; }
 
 private:
@@ -98,8 +98,8 @@ private:
     TimePoint m_lastLook;
 };
 
-void CauseWatch::look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
-                      TimePoint now)
+void CauseWatch::update(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+                        TimePoint now)
 {
     m_events.insert(m_events.end(), news.begin(), news.end());
     if (!news.empty())
@@ -188,12 +188,12 @@ public:
             m_without.emplace(std::move(without).value(), onset, site, culprits);
     }
 
-    void look(const sim::Simulation& faulted)
+    void update(const sim::Simulation& faulted)
     {
         if (m_without)
-            m_without->look(faulted);
+            m_without->update(faulted);
         if (m_always && !m_always->effect() && faulted.now() <= m_onset)
-            m_always->look(faulted);
+            m_always->update(faulted);
     }
 
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_without ? m_without->effect() : std::nullopt; }
@@ -256,7 +256,7 @@ public:
             {
                 const Stopwatch stopwatch(time.effects);
                 for (FaultTwins& twins : m_twins)
-                    twins.look(*m_simulation);
+                    twins.update(*m_simulation);
             }
             if ((second + 1) % m_interval.count() != 0)
                 continue;
@@ -350,9 +350,9 @@ private:
         if (m_keepsEvents)
             keep(news, *store.topology());
         if (m_areThresholdsAlone)
-            m_thresholds.look(news, *store.topology(), m_simulation->now());
+            m_thresholds.update(news, *store.topology(), m_simulation->now());
         else
-            m_causes.look(news, *store.topology(), m_jobs, m_simulation->now());
+            m_causes.update(news, *store.topology(), m_jobs, m_simulation->now());
     }
 
     void keep(std::span<const DerivedEvent> news, const Topology& topology)

@@ -438,11 +438,11 @@ Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
         const Result<std::vector<RecordedSpan>> block = unpack(packed);
         if (!block.isOk())
             return block.error();
-        for (const RecordedSpan& span : block.value()) {
-            if (span.startNs < range.to.time_since_epoch().count()
-                && span.endNs >= range.from.time_since_epoch().count())
-                spans.push_back(span);
-        }
+        const auto isOutside = [&](const RecordedSpan& span) {
+            return span.startNs >= nsOf(range.to) || span.endNs < nsOf(range.from);
+        };
+        const auto first = spans.insert(spans.end(), block.value().begin(), block.value().end());
+        spans.erase(std::remove_if(first, spans.end(), isOutside), spans.end());
         return success();
     });
     if (!read.isOk())

@@ -70,7 +70,12 @@ AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, cons
     const auto refreshNow = [this] {
         refresh(wallClockNow());
     };
-    connect(&cluster, &ClusterModel::changed, this, refreshNow);
+    connect(&cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
+        if (!changes.ticks.isEmpty()
+            && !m_rows.empty()) // figures: columns of the past arrive after they have been read
+            Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
+        refresh(wallClockNow());
+    });
     connect(&time, &TimeWindow::cursorChanged, this, refreshNow);
     connect(&time, &TimeWindow::changed, this, refreshNow);
     connect(&joinedAlerts, &JoinedAlerts::joined, this, [this] {
@@ -173,8 +178,6 @@ void AlertModel::refresh(TimePoint now)
     const bool isSameSecond
         = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
     const bool isKnown = m_cluster.store().hasDataAt(moment);
-    if (!m_rows.empty()) // for its figures: columns of the past arrive after they have been read
-        Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
     if (isSameSecond && m_version == m_joinedAlerts.version() && m_isKnown == isKnown)
         return;
     // While time passes, held rows may stay. After a jump to another moment, they would show the future.

@@ -250,7 +250,7 @@ struct Recorded
     }
 
     std::string path;
-    PlacedRows placed{nullptr};
+    PlacedRows placed{nullptr, period};
     ColumnAssembly columns;
     RecordedRows rows;
 };

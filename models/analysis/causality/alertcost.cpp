@@ -146,14 +146,14 @@ std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex max, const 
     const TickIndex stride = std::max<TickIndex>(1, ticks.length() / max);
     double sum = 0;
     int measured = 0;
-    int looked = 0;
+    int sampled = 0;
     for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
-        ++looked;
+        ++sampled;
         const std::optional<double> its = at(tick, columnOf);
         sum += its.value_or(0);
         measured += its ? 1 : 0;
     }
-    if (looked == 0 || measured < minMeasured * looked)
+    if (sampled == 0 || measured < minMeasured * sampled)
         return std::nullopt;
     return sum / measured;
 }
@@ -185,19 +185,19 @@ std::optional<double> AlertLoss::since(TimePoint onset, TimePoint until, Duratio
         return std::nullopt;
     const double usual = baselineBefore(onset, tickPeriod, columnOf);
     LossSum sum;
-    int looked = 0;
-    int lookedUntilMeasured = 0;
+    int sampled = 0;
+    int sampledUntilMeasured = 0;
     int measured = 0;
     for (TickIndex tick = begin; tick < end; tick += strideAfter(tick - begin)) {
-        ++looked;
+        ++sampled;
         const std::optional<double> gpus = at(tick, columnOf);
         if (!gpus || (end - tick < ticksToSettle && !at(tick + 1, columnOf)))
             continue; // a tick may change until the next one is measured
         sum.add(*gpus - usual, std::min(strideAfter(tick - begin), end - tick) * tickPeriod);
-        lookedUntilMeasured = looked;
+        sampledUntilMeasured = sampled;
         ++measured;
     }
-    return measured >= minMeasured * lookedUntilMeasured ? sum.gpuSeconds() : std::nullopt;
+    return measured >= minMeasured * sampledUntilMeasured ? sum.gpuSeconds() : std::nullopt;
 }
 
 std::optional<double> costOf(const Alert& alert, const ClusterStore& store, TimePoint moment)

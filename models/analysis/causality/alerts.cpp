@@ -222,15 +222,15 @@ void applyMutes(std::vector<Alert>& alerts, std::span<const Mute> mutes, TimePoi
 std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const DependencyGraph& graph, TimeRange range)
 {
     std::map<std::string, Alert> last; // by key
-    const auto look = [&](TimePoint moment) {
+    const auto add = [&](TimePoint moment) {
         for (Alert& each : rememberedAlerts(events, graph, moment)) {
             if (!each.end || *each.end >= range.from)
                 last.insert_or_assign(each.key, std::move(each));
         }
     };
     for (TimePoint moment = range.from + Finding::remembered; moment < range.to; moment += Finding::remembered)
-        look(moment);
-    look(range.to);
+        add(moment);
+    add(range.to);
     std::vector<Alert> alerts;
     for (auto& [key, alert] : last)
         alerts.push_back(std::move(alert));

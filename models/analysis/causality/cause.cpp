@@ -367,15 +367,15 @@ public:
         const EntityRef plane = isOfPlane(finding.kind) ? m_graph.planeOf(finding.entity) : EntityRef{};
         for (const CauseRow& row : causeRows()) {
             if (const auto lag = row.lagOf(finding.kind))
-                look(row.finding, *lag, upstream, plane);
+                search(row.finding, *lag, upstream, plane);
         }
-        lookAlongNvlinks();
+        searchNvlinks();
         return std::move(m_origin);
     }
 
 private:
     /// Errors of a link cause errors of the GPUs in its rack.
-    void lookAlongNvlinks()
+    void searchNvlinks()
     {
         const Finding& finding = m_findings[m_effect];
         if (!mayFollowNvlink(finding.fields.xid))
@@ -395,7 +395,7 @@ private:
     }
 
     /// Considers causes of one kind.
-    void look(FindingKind kind, Duration lag, const std::vector<DependencyGraph::Upstream>& upstream, EntityRef plane)
+    void search(FindingKind kind, Duration lag, const std::vector<DependencyGraph::Upstream>& upstream, EntityRef plane)
     {
         const Finding& finding = m_findings[m_effect];
         for (const DependencyGraph::Upstream& each : upstream) {

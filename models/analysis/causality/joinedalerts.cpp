@@ -20,7 +20,6 @@ namespace {
 // Limits up to which findings are joined synchronously, which takes about a millisecond.
 constexpr std::size_t maxSyncEvents = 200;
 constexpr std::size_t maxSyncLanes = 640;
-constexpr int joinerNiceness = 5;
 
 TimePoint secondOf(TimePoint moment)
 {
@@ -236,7 +235,7 @@ private:
     std::optional<Question> m_joining;
     bool m_isTimed = false;
     QObject m_here; ///< receives results from the worker
-    JobQueue m_worker{JobQueue::ShutdownPolicy::Drop, joinerNiceness}; ///< last
+    JobQueue m_worker; ///< last
 };
 
 JoinedAlerts::JoinedAlerts(const ClusterStore& store, QObject* parent)

@@ -21,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex lookedAt = 10; ///< ticks up to the moment
+constexpr TickIndex sampledTicks = 10; ///< ticks up to the moment
 constexpr double suspicious = 0.3; ///< from this on a port is named
 
 enum Sign : std::size_t { Trouble, Retransmits, Wait, Rate, Up };
@@ -83,7 +83,7 @@ std::vector<JudgedPort> measured(const std::set<EntityRef>& ports, TickIndex to,
         judged.push_back({port, {}, 0, 0});
     for (std::size_t sign = 0; sign < signRows.size(); ++sign) {
         std::vector<int> counts(judged.size(), 0);
-        for (TickIndex tick = to - lookedAt; tick < to; ++tick) {
+        for (TickIndex tick = to - sampledTicks; tick < to; ++tick) {
             const std::vector<float> column = columnOf(signRows[sign].metric, tick);
             for (std::size_t at = 0; at < judged.size(); ++at) {
                 const std::uint32_t index = judged[at].port.index;

@@ -28,6 +28,12 @@ std::string millisecondsText(Duration duration)
     return formatQuantity(std::chrono::duration<double>(std::chrono::abs(duration)).count(), Unit::Seconds);
 }
 
+/// Whether the clock was set in between.
+bool isJump(const ClockOffset& before, const ClockOffset& now)
+{
+    return std::chrono::abs(now.offset - before.offset) > ClockAnalysis::jump + now.uncertainty + before.uncertainty;
+}
+
 /// A single clock cannot be compared with others.
 Duration poorFrom(const ClockAnalysis::Clocks& clocks)
 {
@@ -60,6 +66,8 @@ const DriftWatch::Drifts& DriftWatch::step(TimePoint now, std::span<const std::o
                 estimates.back().stillUntil = now;
             continue;
         }
+        if (isJump(before, clock))
+            estimates.clear();
         estimates.push_back({now, clock, now});
         if (estimates.size() > kept)
             estimates.pop_front();
@@ -213,7 +221,7 @@ void ClockAnalysis::reportJumps(const AnalysedTick& now, const Topology& topolog
             continue;
         ++compared;
         const Duration moved = clocks[node]->offset - m_before[node]->offset;
-        if (std::chrono::abs(moved) <= jump + clocks[node]->uncertainty + m_before[node]->uncertainty)
+        if (!isJump(*m_before[node], *clocks[node]))
             continue;
         const EntityRef entity{EntityKind::Node, node};
         names.push_back(placeText(topology, entity));

@@ -178,7 +178,7 @@ Analysis::Task IdleAllocationAnalysis::take(const ClusterStore& store, const Cha
     if (ticks.isEmpty())
         return {};
     findLanes(store);
-    std::vector<AllocationTick> looks;
+    std::vector<AllocationTick> newTicks;
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, paceOfLooks)) {
         const auto due = static_cast<std::size_t>(
             std::ceil(static_cast<float>(m_lanes.size()) * std::min(1.0F, tick.seconds / roundSeconds)));
@@ -189,19 +189,19 @@ Analysis::Task IdleAllocationAnalysis::take(const ClusterStore& store, const Cha
         m_sinceCheck += tick.seconds;
         if (m_sinceCheck < checkSeconds)
             continue;
-        AllocationTick look{tick, store.topology(), {}, {}, {}, {}, std::move(m_held)};
-        look.seconds = m_sinceCheck;
-        look.memoryUsed = m_ticks.column(store, metrics::gpu::memoryUsed, tick);
-        look.memoryTotal = m_ticks.column(store, metrics::gpu::memoryTotal, tick);
-        look.utilisation = m_ticks.column(store, metrics::gpu::utilisation, tick);
-        look.allocated = m_ticks.column(store, metrics::node::gpusAllocated, tick);
-        looks.push_back(std::move(look));
+        AllocationTick newTick{tick, store.topology(), {}, {}, {}, {}, std::move(m_held)};
+        newTick.seconds = m_sinceCheck;
+        newTick.memoryUsed = m_ticks.column(store, metrics::gpu::memoryUsed, tick);
+        newTick.memoryTotal = m_ticks.column(store, metrics::gpu::memoryTotal, tick);
+        newTick.utilisation = m_ticks.column(store, metrics::gpu::utilisation, tick);
+        newTick.allocated = m_ticks.column(store, metrics::node::gpusAllocated, tick);
+        newTicks.push_back(std::move(newTick));
         m_held.clear();
         m_sinceCheck = 0;
     }
-    if (looks.empty() && !m_ticks.hasMore())
+    if (newTicks.empty() && !m_ticks.hasMore())
         return {};
-    return stepEach(std::move(looks));
+    return stepEach(std::move(newTicks));
 }
 
 } // namespace lockstep

@@ -27,7 +27,7 @@ float valueAt(const std::vector<float>& column, std::uint32_t index)
     return index < column.size() ? column[index] : noData;
 }
 
-std::size_t looksIn(float period, float seconds)
+std::size_t samplesIn(float period, float seconds)
 {
     return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(period / seconds)));
 }
@@ -49,24 +49,24 @@ ReferenceWatch::ReferenceWatch(LearnedBaselines* baselines) : m_learned(baseline
 void ReferenceWatch::Quantity::add(float value, float seconds)
 {
     last.push_back(value);
-    while (last.size() > looksIn(hourSeconds, seconds))
+    while (last.size() > samplesIn(hourSeconds, seconds))
         last.pop_front();
-    if (last.size() == looksIn(hourSeconds, seconds))
+    if (last.size() == samplesIn(hourSeconds, seconds))
         best = std::fmax(best, mean(hourSeconds, seconds));
 }
 
 float ReferenceWatch::Quantity::mean(float overSeconds, float seconds) const
 {
-    const std::size_t looks = looksIn(overSeconds, seconds);
-    if (last.size() < looks)
+    const std::size_t count = samplesIn(overSeconds, seconds);
+    if (last.size() < count)
         return noData;
     double sum = 0;
     std::size_t known = 0;
-    for (auto at = last.end() - static_cast<std::ptrdiff_t>(looks); at != last.end(); ++at) {
+    for (auto at = last.end() - static_cast<std::ptrdiff_t>(count); at != last.end(); ++at) {
         sum += std::isnan(*at) ? 0 : static_cast<double>(*at);
         known += std::isnan(*at) ? 0 : 1;
     }
-    return static_cast<float>(known) >= shareSeen * static_cast<float>(looks)
+    return static_cast<float>(known) >= shareSeen * static_cast<float>(count)
         ? static_cast<float>(sum / static_cast<double>(known))
         : noData;
 }
@@ -332,19 +332,19 @@ std::vector<float> valuesIn(const ClusterStore& store, std::string_view metric, 
 
 ReferenceTick ReferenceAnalysis::readTick(const ClusterStore& store, TickRange ticks, TimePoint now)
 {
-    ReferenceTick look;
-    look.ticks = {std::max(ticks.from, store.ticks().from), ticks.to}; // never before the data
-    look.tick = ticks.to / ticks.length();
-    look.time = now;
-    look.seconds = std::chrono::duration<float>(ticks.length() * store.tickPeriod()).count();
-    look.topology = store.topology();
-    look.mfu = valuesIn(store, metrics::job::mfu, ticks, true);
-    look.busBandwidth = valuesIn(store, metrics::job::busBandwidth, ticks, true);
-    look.step = valuesIn(store, metrics::job::step, ticks, false);
-    look.stepsTotal = valuesIn(store, metrics::job::stepsTotal, ticks, false);
-    look.gpus = valuesIn(store, metrics::job::gpus, ticks, false);
-    look.gpuModels = gpuModelsOf(store);
-    return look;
+    ReferenceTick newTick;
+    newTick.ticks = {std::max(ticks.from, store.ticks().from), ticks.to}; // never before the data
+    newTick.tick = ticks.to / ticks.length();
+    newTick.time = now;
+    newTick.seconds = std::chrono::duration<float>(ticks.length() * store.tickPeriod()).count();
+    newTick.topology = store.topology();
+    newTick.mfu = valuesIn(store, metrics::job::mfu, ticks, true);
+    newTick.busBandwidth = valuesIn(store, metrics::job::busBandwidth, ticks, true);
+    newTick.step = valuesIn(store, metrics::job::step, ticks, false);
+    newTick.stepsTotal = valuesIn(store, metrics::job::stepsTotal, ticks, false);
+    newTick.gpus = valuesIn(store, metrics::job::gpus, ticks, false);
+    newTick.gpuModels = gpuModelsOf(store);
+    return newTick;
 }
 
 Analysis::Task ReferenceAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
@@ -352,18 +352,18 @@ Analysis::Task ReferenceAnalysis::take(const ClusterStore& store, const ChangeSe
     if (changes.ticks.isEmpty() || !store.topology() || store.topology()->count(EntityKind::Job) == 0)
         return {};
     const float tickSeconds = std::chrono::duration<float>(store.tickPeriod()).count();
-    const auto length = static_cast<TickIndex>(looksIn(checkSeconds, tickSeconds));
+    const auto length = static_cast<TickIndex>(samplesIn(checkSeconds, tickSeconds));
     const auto delay = static_cast<TickIndex>(std::ceil(delaySeconds / tickSeconds));
     const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Job));
-    std::vector<ReferenceTick> looks;
+    std::vector<ReferenceTick> newTicks;
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         if ((tick + 1) % length == 0 && tick + 1 - delay > store.ticks().from)
-            looks.push_back(readTick(store, {tick + 1 - delay - length, tick + 1 - delay},
-                                     timeOfTick(tick + 1, store.tickPeriod())));
+            newTicks.push_back(readTick(store, {tick + 1 - delay - length, tick + 1 - delay},
+                                        timeOfTick(tick + 1, store.tickPeriod())));
     }
-    if (looks.empty() && !m_ticks.hasMore())
+    if (newTicks.empty() && !m_ticks.hasMore())
         return {};
-    return stepEach(std::move(looks));
+    return stepEach(std::move(newTicks));
 }
 
 } // namespace lockstep

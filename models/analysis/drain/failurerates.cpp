@@ -74,10 +74,10 @@ bool runsJobs(const Topology& topology, EntityRef node)
 /// are not measured in every tick.
 std::vector<bool> measuredAt(const FailureSource& source, std::string_view metric, TickIndex around)
 {
-    const TickIndex looks = std::max<TickIndex>(1, longestScrape / source.tickPeriod);
-    const TickIndex to = std::min(around + looks / 2, source.ticks.back()) + 1;
+    const TickIndex length = std::max<TickIndex>(1, longestScrape / source.tickPeriod);
+    const TickIndex to = std::min(around + length / 2, source.ticks.back()) + 1;
     std::vector<bool> found;
-    for (TickIndex tick = std::max(source.ticks.front(), to - looks); tick < to; ++tick) {
+    for (TickIndex tick = std::max(source.ticks.front(), to - length); tick < to; ++tick) {
         const std::vector<float> column = source.columnOf(metric, tick);
         found.resize(std::max(found.size(), column.size()), false);
         for (std::size_t entity = 0; entity < column.size(); ++entity)

@@ -406,21 +406,21 @@ Analysis::Task LinkForecastAnalysis::take(const ClusterStore& store, const Chang
     const TickRange ticks = m_ticks.take(store, 0);
     if (ticks.isEmpty() || std::ranges::none_of(signs, isMeasured))
         return {};
-    std::vector<WatchedTick> looks;
+    std::vector<WatchedTick> newTicks;
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, LinkHistory::watched)) {
         const Duration passed = tick.time - m_looked;
         if (passed >= Duration::zero() && passed < checkInterval)
             continue;
         const bool isFirst = passed < Duration::zero() || passed > LinkHistory::binLength;
         m_looked = tick.time;
-        WatchedTick look{tick, store.topology(), {}};
+        WatchedTick newTick{tick, store.topology(), {}};
         if (!isFirst)
-            look.seconds = std::chrono::duration<float>(passed).count();
+            newTick.seconds = std::chrono::duration<float>(passed).count();
         for (const std::string_view metric : LinkHistory::watched)
-            look.columns.push_back(m_ticks.column(store, metric, tick));
-        looks.push_back(std::move(look));
+            newTick.columns.push_back(m_ticks.column(store, metric, tick));
+        newTicks.push_back(std::move(newTick));
     }
-    return looks.empty() ? Task() : stepEach(std::move(looks));
+    return newTicks.empty() ? Task() : stepEach(std::move(newTicks));
 }
 
 } // namespace lockstep

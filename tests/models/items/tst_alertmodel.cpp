@@ -54,6 +54,19 @@ private Q_SLOTS:
         QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});
     }
 
+    void spansDoNotRepaintAlertsButColumnsDo()
+    {
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
+        say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
+        m_time->setExtent({at(0), at(60)});
+        m_time->setCursor(at(15));
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        m_cluster->spansRead();
+        QCOMPARE(changed.count(), 0);
+        m_cluster->coldColumnsCame({15, 16}); // a title's figure may be among them
+        QCOMPARE(changed.count(), 1);
+    }
+
     void ofWhatCameBeforeNothingIsKnown()
     {
         QVERIFY(!m_cluster->store().hasDataAt(at(0)));

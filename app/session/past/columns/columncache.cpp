@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 /// Interval for checking for newly written data; longer if many entities make it expensive.
-constexpr WorkLimits lookLimits{50, std::chrono::seconds(2)};
+constexpr WorkLimits refreshLimits{50, std::chrono::seconds(2)};
 /// Requests beyond this number are dropped, oldest first, because their data is no longer in view.
 constexpr std::size_t maxWaiting = 4096;
 
@@ -57,21 +57,21 @@ void ColumnFetcher::work(const std::stop_token& stop, PastReader& reader)
 void ColumnFetcher::follow(const std::stop_token& stop, PastReader& reader)
 {
     TickRange reported;
-    WorkPace look(lookLimits);
-    auto nextLook = std::chrono::steady_clock::now();
+    WorkPace pace(refreshLimits);
+    auto nextRefresh = std::chrono::steady_clock::now();
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
-        m_hasRequests.wait_until(lock, stop, nextLook, [this] { return hasRequests(); });
-        if (!stop.stop_requested() && std::chrono::steady_clock::now() >= nextLook) {
+        m_hasRequests.wait_until(lock, stop, nextRefresh, [this] { return hasRequests(); });
+        if (!stop.stop_requested() && std::chrono::steady_clock::now() >= nextRefresh) {
             lock.unlock();
-            look.begin(std::chrono::steady_clock::now());
+            pace.begin(std::chrono::steady_clock::now());
             if (reader.refresh().isOk() && reported != reader.ticks()) {
                 reported = reader.ticks();
                 m_callbacks.extent(reported, reader.pauses(), reader.summarised());
             }
             const auto now = std::chrono::steady_clock::now();
-            look.end(now);
-            nextLook = now + look.wait(now);
+            pace.end(now);
+            nextRefresh = now + pace.wait(now);
             lock.lock();
         }
         if (!stop.stop_requested() && hasRequests())

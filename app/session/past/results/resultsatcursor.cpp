@@ -42,7 +42,7 @@ private:
 constexpr std::chrono::microseconds turn{500};
 /// Spans arrive when they have ended; those of a slow node arrive some ticks late.
 constexpr Duration settles = std::chrono::seconds(5);
-constexpr std::chrono::milliseconds lookAgainInterval{1000};
+constexpr std::chrono::milliseconds retryInterval{1000};
 /// Results for a moment within this distance stay visible until new ones are ready.
 constexpr Duration nearby = std::chrono::seconds(10);
 /// Spans that ended up to this long before the first tick came with it.
@@ -152,7 +152,7 @@ ResultsAtCursor::ResultsAtCursor(Feed feed, const ClusterModel& cluster, const T
     : QObject(parent), m_feed(feed), m_cluster(cluster), m_time(time), m_player(player), m_targets(targets)
 {
     m_again.setSingleShot(true);
-    m_again.setInterval(lookAgainInterval);
+    m_again.setInterval(retryInterval);
     connect(&m_again, &QTimer::timeout, this, &ResultsAtCursor::follow);
     connect(&m_turns, &QTimer::timeout, this, &ResultsAtCursor::gatherSome);
     connect(&time, &TimeWindow::cursorChanged, this, &ResultsAtCursor::follow);

@@ -122,6 +122,20 @@ private Q_SLOTS:
             QCOMPARE(reported.event.code, std::string(codes::clockSet));
     }
 
+    void aClockThatWasSetAndThenCorrectedALittleDoesNotRunAway()
+    {
+        m_clocks.assign(1, ClockOffset{0ms, 100us});
+        (void)run(20);
+        Derived all;
+        for (const Duration by : {Duration(1h), Duration(300us), Duration(0)}) {
+            m_clocks[0]->offset += by;
+            const Derived reported = run(10);
+            all.events.insert(all.events.end(), reported.events.begin(), reported.events.end());
+        }
+        QCOMPARE(all.events.size(), std::size_t{1});
+        QCOMPARE(all.events.front().event.code, std::string(codes::clockSet));
+    }
+
     void aSlowDriftIsReportedOnceItAddsUp()
     {
         Derived all;
