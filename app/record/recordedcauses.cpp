@@ -15,6 +15,7 @@
 #include <iterator>
 #include <memory>
 #include <set>
+#include <utility>
 
 namespace lockstep {
 
@@ -121,14 +122,14 @@ DrainSource drainSource(const RecordedCauses& causes)
 
 namespace {
 
-constexpr Duration lookLength = std::chrono::seconds(5);
+constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 
 /// The job's nodes and racks and their properties, as reported up to the middle of the run.
 void findPlaces(Recording& recording, const Topology& topology, JobRun& run)
 {
     const TimePoint middle = run.range.from + run.range.length() / 2;
     std::set<EntityRef> nodes;
-    for (const RecordedSpan& span : recording.spans({middle, middle + lookLength})) {
+    for (const RecordedSpan& span : recording.spans({middle, middle + stretchOfSpans})) {
         if (span.rank == Span::noRank || recording.names().name(NameId{span.job}) != run.job
             || !topology.contains(span.entity))
             continue;
@@ -188,7 +189,6 @@ std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, E
 namespace {
 
 constexpr Duration recentPast = std::chrono::seconds(30);
-constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration minPause = std::chrono::seconds(30);
 constexpr std::size_t maxStretches = 100;
 /// Maximum delay between the last tick and a finding of silence. Later events have wall-clock times that do not belong
@@ -219,8 +219,10 @@ ObservedJobs recordedJobs(Recording& recording, std::span<const TickIndex> ticks
     std::map<std::uint32_t, std::set<EntityRef>> places; // by the job's name
     for (std::size_t at = 0; at < ticks.size(); at += apart) {
         const TimePoint from = timeOfTick(ticks[at], recording.tickPeriod());
+        std::pair<std::uint32_t, EntityRef> last; // successive spans are often of one place
         for (const RecordedSpan& span : recording.spans({from, from + stretchOfSpans})) {
-            if (span.job != 0 && span.rank != Span::noRank)
+            const std::pair place(span.job, span.entity);
+            if (span.job != 0 && span.rank != Span::noRank && std::exchange(last, place) != place)
                 places[span.job].insert(span.entity);
         }
     }

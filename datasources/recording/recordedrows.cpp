@@ -100,7 +100,7 @@ constexpr std::array wordFields{&RecordedSpan::lane, &RecordedSpan::op,   &Recor
 class FieldReader
 {
 public:
-    FieldReader(std::vector<RecordedSpan>& spans, ByteReader& in) : m_spans(spans), m_coder(spans.size()), m_in(in) { }
+    FieldReader(std::span<RecordedSpan> spans, ByteReader& in) : m_spans(spans), m_coder(spans.size()), m_in(in) { }
 
     /// @return false if no span has the field
     bool read(std::size_t field)
@@ -154,7 +154,7 @@ private:
         return isSane;
     }
 
-    std::vector<RecordedSpan>& m_spans;
+    std::span<RecordedSpan> m_spans;
     NumberPacker m_packer;
     FieldCoder m_coder;
     ByteReader& m_in;
@@ -214,7 +214,7 @@ std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans)
     return spans.size() <= maxSpansIn(packed.size()) ? packed : packSorted(spans, false);
 }
 
-Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes)
+Status unpackSpans(std::span<const std::uint8_t> bytes, std::vector<RecordedSpan>& spans)
 {
     ByteReader in(bytes);
     const std::uint8_t version = in.byte();
@@ -224,13 +224,23 @@ Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> byte
     if (count > maxSpansIn(bytes.size()))
         return Error{fmt::format("A block of spans with {} bytes claims to hold {} spans, expected at most {}",
                                  bytes.size(), count, maxSpansIn(bytes.size()))};
-    std::vector<RecordedSpan> spans(count);
-    FieldReader reader(spans, in);
+    const std::size_t before = spans.size();
+    spans.resize(before + count);
+    FieldReader reader{std::span(spans).subspan(before), in};
     bool isSane = true;
     for (std::size_t field = 0; field <= fieldCount && isSane; ++field)
         isSane = reader.read(field);
-    if (!in.isGood() || in.left() > 0 || !isSane)
-        return damaged();
+    if (in.isGood() && in.left() == 0 && isSane)
+        return success();
+    spans.resize(before);
+    return damaged();
+}
+
+Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes)
+{
+    std::vector<RecordedSpan> spans;
+    if (Status unpacked = unpackSpans(bytes, spans); !unpacked.isOk())
+        return unpacked.error();
     return spans;
 }
 

@@ -51,7 +51,8 @@ struct RecordedSpan
 /// Packs spans without loss, never denser than maxSpansIn(). Reorders them: by entity, lane and start.
 [[nodiscard]] std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans);
 
-/// The spans of untrusted bytes; an Error if there are more than maxSpansIn().
+/// Appends the spans of untrusted bytes; an Error if there are more than maxSpansIn().
+[[nodiscard]] Status unpackSpans(std::span<const std::uint8_t> bytes, std::vector<RecordedSpan>& spans);
 [[nodiscard]] Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes);
 
 /// The rows of a recording other than its columns, as plain values. Nodes and entities are indices of its topology.

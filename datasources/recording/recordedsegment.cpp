@@ -196,10 +196,11 @@ Result<std::vector<RecordedSpan>> RecordedSegment::spans(TimeRange range)
 
 Result<std::vector<RecordedSpan>> RecordedSegment::unpack(const RecordedSpanBlock& block) const
 {
-    Result<std::vector<RecordedSpan>> read = m_reader.unpack(block);
-    if (read.isOk())
-        remapIds(read.value());
-    return read;
+    std::vector<RecordedSpan> spans;
+    if (Status unpacked = m_reader.unpack(block, spans); !unpacked.isOk())
+        return unpacked.error();
+    remapIds(spans);
+    return spans;
 }
 
 } // namespace lockstep

@@ -423,27 +423,25 @@ Result<bool> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first,
     return isThere;
 }
 
-Result<std::vector<RecordedSpan>> SegmentReader::unpack(const RecordedSpanBlock& block) const
+Status SegmentReader::unpack(const RecordedSpanBlock& block, std::vector<RecordedSpan>& spans) const
 {
     const std::span packed(reinterpret_cast<const std::uint8_t*>(block.data.data()), block.data.size());
     if (checksum(packed) != block.checksum)
         return Error{fmt::format("{}: a block of spans is damaged", m_database.path())};
-    return unpackSpans(packed);
+    return unpackSpans(packed, spans);
 }
 
 Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
 {
     std::vector<RecordedSpan> spans;
-    const Status read = packedSpans(range, [&](const RecordedSpanBlock& packed) -> Status {
-        const Result<std::vector<RecordedSpan>> block = unpack(packed);
-        if (!block.isOk())
-            return block.error();
-        const auto isOutside = [&](const RecordedSpan& span) {
-            return span.startNs >= nsOf(range.to) || span.endNs < nsOf(range.from);
-        };
-        const auto first = spans.insert(spans.end(), block.value().begin(), block.value().end());
-        spans.erase(std::remove_if(first, spans.end(), isOutside), spans.end());
-        return success();
+    const auto isOutside = [&](const RecordedSpan& span) {
+        return span.startNs >= nsOf(range.to) || span.endNs < nsOf(range.from);
+    };
+    const Status read = packedSpans(range, [&](const RecordedSpanBlock& packed) {
+        const auto before = static_cast<std::ptrdiff_t>(spans.size());
+        Status unpacked = unpack(packed, spans);
+        spans.erase(std::remove_if(spans.begin() + before, spans.end(), isOutside), spans.end());
+        return unpacked;
     });
     if (!read.isOk())
         return read.error();

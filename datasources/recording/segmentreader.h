@@ -74,7 +74,8 @@ public:
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     /// Packed blocks of spans that overlap the range; an Error of @p each ends it.
     [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(const RecordedSpanBlock&)>& each);
-    [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
+    /// Appends.
+    [[nodiscard]] Status unpack(const RecordedSpanBlock& block, std::vector<RecordedSpan>& spans) const;
     /// Size of all blocks of columns and spans that overlap the range, without reading them.
     [[nodiscard]] Result<std::uint64_t> packedBytes(TickRange ticks, TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);
