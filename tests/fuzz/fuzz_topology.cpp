@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::abort();
         const Topology& topology = *merged.file.topology;
         for (const CablingFault& fault : checkCabling(topology).faults) {
-            if (wordsOf(fault, topology).empty())
+            if (linesOf(fault, topology).empty())
                 std::abort();
         }
     }
