@@ -71,8 +71,8 @@ AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, cons
         refresh(wallClockNow());
     };
     connect(&cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
-        if (!changes.ticks.isEmpty()
-            && !m_rows.empty()) // figures: columns of the past arrive after they have been read
+        // Titles contain figures, and columns of the past arrive after they have been read.
+        if (!changes.ticks.isEmpty() && !m_rows.empty())
             Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
         refresh(wallClockNow());
     });
