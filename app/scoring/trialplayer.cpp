@@ -95,7 +95,7 @@ private:
     std::vector<DerivedEvent> m_events;
     std::vector<RaisedAlert> m_reported;
     TimePoint m_lastNews;
-    TimePoint m_lastLook;
+    TimePoint m_lastUpdate;
 };
 
 void CauseWatch::update(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
@@ -104,9 +104,9 @@ void CauseWatch::update(std::span<const DerivedEvent> news, const Topology& topo
     m_events.insert(m_events.end(), news.begin(), news.end());
     if (!news.empty())
         m_lastNews = now;
-    if (m_events.empty() || (now > m_lastNews + restlessFor && now < m_lastLook + restPeriod))
+    if (m_events.empty() || (now > m_lastNews + restlessFor && now < m_lastUpdate + restPeriod))
         return;
-    m_lastLook = now;
+    m_lastUpdate = now;
     for (const Alert& alert : alertsAt(m_events, topology, jobs, now))
         note(alert, now);
 }

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     /// Packed blocks of spans that overlap the range; an Error of @p each ends it.
     [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(const RecordedSpanBlock&)>& each);
-    /// Appends.
+    /// Appends the block's spans.
     [[nodiscard]] Status unpack(const RecordedSpanBlock& block, std::vector<RecordedSpan>& spans) const;
     /// Size of all blocks of columns and spans that overlap the range, without reading them.
     [[nodiscard]] Result<std::uint64_t> packedBytes(TickRange ticks, TimeRange range);

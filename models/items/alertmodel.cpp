@@ -70,11 +70,11 @@ AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, cons
     const auto refreshNow = [this] {
         refresh(wallClockNow());
     };
-    connect(&cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
+    connect(&cluster, &ClusterModel::changed, this, [this, refreshNow](const ChangeSet& changes) {
         // Titles contain figures, and columns of the past arrive after they have been read.
         if (!changes.ticks.isEmpty() && !m_rows.empty())
             Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
-        refresh(wallClockNow());
+        refreshNow();
     });
     connect(&time, &TimeWindow::cursorChanged, this, refreshNow);
     connect(&time, &TimeWindow::changed, this, refreshNow);

@@ -4,7 +4,6 @@
 #include "models/core/metric.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -50,9 +49,10 @@ void apply(const ColumnPatches& patches, std::uint32_t first, std::uint32_t coun
 }
 
 /// The values of some entities with patches, in rows of @p count.
-void unpack(const ColumnBlock::Base& base, std::span<const ColumnPatches* const> patches, std::uint32_t first,
-            std::uint32_t count, ColumnCodec& codec, std::vector<float>& values)
+void unpack(const ColumnBlock& block, std::uint32_t first, std::uint32_t count, ColumnCodec& codec,
+            std::vector<float>& values)
 {
+    const ColumnBlock::Base& base = block.base;
     values.assign(std::size_t{ColumnBlock::ticks} * count, noData);
     if (const std::uint32_t known = first < base.width ? std::min(count, base.width - first) : 0; known > 0) {
         if (base.packed)
@@ -60,10 +60,9 @@ void unpack(const ColumnBlock::Base& base, std::span<const ColumnPatches* const>
         else
             copyBase(base, first, known, values.data(), count);
     }
-    for (const ColumnPatches* const each : patches) {
-        if (each != nullptr)
-            apply(*each, first, count, values);
-    }
+    if (block.inPacking)
+        apply(*block.inPacking, first, count, values);
+    apply(block.patches, first, count, values);
 }
 
 } // namespace
@@ -87,8 +86,7 @@ UnpackedColumns::Entry& UnpackedColumns::unpack(const Key& key, const ColumnBloc
     entry.count = count;
     if (!m_codec)
         m_codec.emplace();
-    const std::array patches{block.inPacking.get(), &block.patches};
-    lockstep::unpack(block.base, patches, first, count, *m_codec, entry.values);
+    lockstep::unpack(block, first, count, *m_codec, entry.values);
     m_bytes += entry.values.size() * sizeof(float);
     return entry;
 }
@@ -201,15 +199,13 @@ float* openRow(ColumnBlock& block, TickIndex row, std::uint32_t entityCount)
 void ColumnPacker::add(Order order)
 {
     m_worker.add([this, order = std::move(order)](const std::stop_token&) {
-        const bool isPlain
-            = order.base.values && order.patches->patches.empty() && order.written == ~ColumnBlock::Rows{0};
-        std::span<const float> values(order.base.values.get(), std::size_t{order.base.width} * ColumnBlock::ticks);
-        if (!isPlain) {
-            const std::array patches{order.patches.get()};
-            unpack(order.base, patches, 0, order.width, m_codec, m_values);
-            values = m_values;
-        }
-        Packed packed{order, m_codec.encode(values, {ColumnBlock::ticks, order.width})};
+        const ColumnBlock& block = order.block;
+        const bool isComplete = block.isPlain() && block.written == ~ColumnBlock::Rows{0};
+        if (!isComplete)
+            unpack(block, 0, block.width, m_codec, m_values);
+        const std::span<const float> values(isComplete ? block.base.values.get() : m_values.data(),
+                                            std::size_t{block.width} * ColumnBlock::ticks);
+        Packed packed{order, m_codec.encode(values, {ColumnBlock::ticks, block.width})};
         packed.bytes.shrink_to_fit();
         const std::scoped_lock lock(m_mutex);
         m_ready.push_back(std::move(packed));
@@ -292,7 +288,7 @@ void ColumnStore::writeRun(MetricId metric, TickIndex tick, std::uint32_t firstE
         return;
     }
     block.patches.add(rowOf(tick), firstEntity, values);
-    block.patched = m_newestTick;
+    block.patchedAt = m_newestTick;
     block.width = std::max(block.width, entityCount);
     block.written |= rowBit(rowOf(tick));
     m_unpacked.forget(metric, blockOf(tick));
@@ -304,11 +300,11 @@ void ColumnStore::compactAndEvict()
         const auto& [order, bytes] = packed;
         if (order.metric.value >= m_metrics.size() || m_metrics[order.metric.value].ring.empty())
             continue;
-        ColumnBlock& block = m_metrics[order.metric.value].ring[slotOf(order.block)];
-        if (block.inPacking != order.patches)
+        ColumnBlock& block = m_metrics[order.metric.value].ring[slotOf(order.number)];
+        if (block.inPacking != order.block.inPacking)
             continue; // dropped meanwhile
-        block.base = {nullptr, std::make_shared<const std::vector<std::uint8_t>>(std::move(packed.bytes)), order.width,
-                      order.written};
+        block.base = {nullptr, std::make_shared<const std::vector<std::uint8_t>>(std::move(packed.bytes)),
+                      order.block.width, order.block.written};
         block.inPacking.reset();
     }
     orderPacking();
@@ -323,7 +319,7 @@ bool ColumnStore::isWorthPacking(const ColumnBlock& block) const
     if (block.isOpen())
         return true;
     const std::size_t patched = block.patches.values.size();
-    const bool isQuiet = m_newestTick - block.patched >= ticksBeforePacking;
+    const bool isQuiet = m_newestTick - block.patchedAt >= ticksBeforePacking;
     return patched >= (isQuiet ? std::size_t{block.width} : std::size_t{block.width} * ColumnBlock::ticks / 4);
 }
 
@@ -339,7 +335,7 @@ void ColumnStore::orderPacking()
             if (!isWorthPacking(block))
                 continue;
             block.inPacking = std::make_shared<const ColumnPatches>(std::exchange(block.patches, {}));
-            m_packer.add({MetricId{metric}, number, block.base, block.inPacking, block.width, block.written});
+            m_packer.add({MetricId{metric}, number, block});
         }
     }
 }

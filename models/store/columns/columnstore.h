@@ -59,7 +59,7 @@ struct ColumnBlock
     Base base;
     std::shared_ptr<const ColumnPatches> inPacking; ///< patches given to the packer, often none; null: not being packed
     ColumnPatches patches; ///< later ones
-    TickIndex patched = 0; ///< newest tick of the store at the last patch
+    TickIndex patchedAt = 0; ///< newest tick of the store at the last patch
     std::uint32_t width = 0; ///< with patches
     Rows written = 0; ///< with patches
 
@@ -136,11 +136,8 @@ public:
     struct Order
     {
         MetricId metric;
-        TickIndex block = 0;
-        ColumnBlock::Base base; ///< no longer written to
-        std::shared_ptr<const ColumnPatches> patches;
-        std::uint32_t width = 0;
-        ColumnBlock::Rows written = 0;
+        TickIndex number = 0; ///< of the block
+        ColumnBlock block; ///< as it was; shares its base, which is no longer written to
     };
     struct Packed
     {
